@@ -1,0 +1,1 @@
+"""The law as data: kinds of rule, conditions, decisions, versions, calendar and counting."""
