@@ -1,0 +1,1 @@
+"""How Praça is set up and run: the command line, the embedded servers, roles and migrations."""

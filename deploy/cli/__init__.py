@@ -1,0 +1,1 @@
+"""The verbs of `./praca`: one module each, listed in `deploy.cli.main`."""

@@ -1,0 +1,37 @@
+"""Reads the command line and calls the verb's module: `add(parser)` declares its arguments, `run(args)` does it."""
+
+import argparse
+import importlib
+from collections.abc import Sequence
+
+# Verb and what `./praca --help` says of it; each is a module of this package.
+VERBS = {
+    "run": "start everything on this machine, show its address and tokens; Ctrl-C stops all of it",
+    "test": "run the tests (what follows goes to pytest)",
+    "check": "format, lint, types, import contracts, schema drift and house rules",
+    "migrate": "bring the database to the newest migration",
+    "schema": "export graphql/schema.graphql from the code",
+    "reset": "forget the embedded data",
+}
+
+
+def main(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="./praca",
+        description="Praça: taxi and school-transport licensing for many municipalities, each under its own law.",
+        epilog="./praca VERB --help says more. With PRACA_DATABASE_URL and PRACA_REDIS_URL set, "
+        "a verb works on those servers; otherwise on its own, whose data lie in .data.",
+    )
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+    for verb, purpose in VERBS.items():
+        of_verb = verbs.add_parser(verb, help=purpose, description=f"{purpose[0].upper()}{purpose[1:]}.")
+        if argv[:1] == [verb]:  # the modules of the other verbs stay unread: a call starts at once
+            module = importlib.import_module(f"deploy.cli.{verb}")
+            module.add(of_verb)
+            of_verb.set_defaults(run=module.run, passes_on=False)
+    args, rest = parser.parse_known_args(argv)
+    if rest and not args.passes_on:
+        parser.error(f"not understood: {' '.join(rest)}")
+    args.rest = rest
+    result: int = args.run(args)
+    return result

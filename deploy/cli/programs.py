@@ -1,0 +1,56 @@
+"""The programs that `./praca run` keeps running beside the servers."""
+
+import os
+import sys
+from pathlib import Path
+
+from deploy.embedded.place import PYTHONPATH, ROOT
+from deploy.embedded.program import Program, free_port
+
+
+def local_environment(folder: Path) -> dict[str, str]:
+    """For trying out on one machine: our own issuer of tokens, and a mail server that only keeps what it gets."""
+    keys = folder / "keys"
+    keys.mkdir(mode=0o700, exist_ok=True)
+    return {
+        "PRACA_EMBEDDED": "1",
+        "PRACA_KEYS_DIR": str(keys),
+        "PRACA_JWKS_FILE": str(keys / "jwks.json"),
+        "PRACA_ISSUER": "praca-embedded",
+        "PRACA_SMTP_HOST": "127.0.0.1",
+        "PRACA_SMTP_PORT": str(free_port()),
+    }
+
+
+def mail(folder: Path, port: str, lock: int) -> Program:
+    return module("mail", ["deploy.embedded.mail", "--port", port, "--folder", str(folder / "mail")], folder, lock)
+
+
+def api(folder: Path, port: int, lock: int) -> Program:
+    address = ["--host", "127.0.0.1", "--port", str(port), "--no-server-header"]
+    manner = ["--ws", "websockets-sansio", "--timeout-graceful-shutdown", "5"]
+    return module("API", ["uvicorn", "api.app:create_app", "--factory", *address, *manner], folder, lock)
+
+
+def worker(folder: Path, lock: int) -> Program:
+    alone = ["--without-gossip", "--without-mingle"]  # there is no other worker to talk to
+    return module("worker", ["celery", "-A", "workers.app", "worker", "-c", "2", "-l", "INFO", *alone], folder, lock)
+
+
+def beat(folder: Path, lock: int) -> Program:
+    files = ["--pidfile=", "--schedule", str(folder / "beat")]
+    return module("beat", ["celery", "-A", "workers.app", "beat", "-l", "INFO", *files], folder, lock)
+
+
+def module(name: str, command: list[str], folder: Path, lock: int) -> Program:
+    """A Python module with our environment, its log in the data folder; it holds the folder's lock while it runs."""
+    logs = folder / "log"
+    logs.mkdir(mode=0o700, exist_ok=True)
+    return Program(
+        name=name,
+        argv=[sys.executable, "-m", *command],
+        log=logs / f"{name.lower()}.log",
+        environment={**os.environ, "PYTHONPATH": PYTHONPATH, "PYTHONUNBUFFERED": "1"},
+        folder=ROOT,
+        inherits=(lock,),
+    )
