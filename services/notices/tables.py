@@ -1,0 +1,58 @@
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import DateTime, Index, Text, UniqueConstraint, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field
+
+from services.schema import TownRow, empty_object, same_town
+
+
+class Notice(TownRow, table=True):
+    """A notice to someone (aviso), written with the change that it tells of. `key` makes it once.
+
+    `holds_while` is the state in which its deadline must still be when it is sent. `claimed_until` is a lease of a
+    relay, and the pause after a failure; both are of the machine's time, not of the clock of the law.
+    """
+
+    __tablename__ = "notice"
+    __table_args__ = (
+        UniqueConstraint("tenant_id", "key"),
+        same_town("deadline_id", "deadline"),
+        same_town("person_id", "person"),
+        same_town("company_id", "company"),
+        Index("notice_queued", "tenant_id", "claimed_until", "id", postgresql_where=text("state = 'queued'")),
+        Index("notice_of_subject", "tenant_id", "subject_kind", "subject_id", "id"),
+    )
+
+    key: str = Field(sa_type=Text)
+    template: str = Field(sa_type=Text)
+    subject_kind: str = Field(sa_type=Text)
+    subject_id: UUID
+    deadline_id: UUID | None = None
+    holds_while: str | None = Field(default=None, sa_type=Text)
+    lead: str | None = Field(default=None, sa_type=Text)
+    person_id: UUID | None = None
+    company_id: UUID | None = None
+    address: str | None = Field(default=None, sa_type=Text)
+    payload: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB, sa_column_kwargs=empty_object())
+    message_id: str = Field(sa_type=Text)
+    state: str = Field(default="queued", sa_type=Text, sa_column_kwargs={"server_default": text("'queued'")})
+    reason: str | None = Field(default=None, sa_type=Text)
+    claimed_until: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    created_at: datetime = Field(sa_type=DateTime(timezone=True))
+    sent_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    attempts: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+
+
+class NoticeAttempt(TownRow, table=True):
+    """One attempt to hand a notice to the mail server, and its answer."""
+
+    __tablename__ = "notice_attempt"
+    __table_args__ = (same_town("notice_id", "notice"), Index("notice_attempt_of", "tenant_id", "notice_id", "id"))
+
+    notice_id: UUID
+    at: datetime = Field(sa_type=DateTime(timezone=True))
+    outcome: str = Field(sa_type=Text)
+    detail: str = Field(sa_type=Text)

@@ -1,0 +1,94 @@
+"""Every setting of the program, read once from the environment (`PRACA_…`). What a law says is never a setting."""
+
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import Field, HttpUrl, PostgresDsn, RedisDsn, SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """No secret and no address has a default. Units stand in the names."""
+
+    model_config = SettingsConfigDict(env_prefix="PRACA_", env_file=None, frozen=True, extra="ignore")
+
+    # PostgreSQL, as the application role
+    database_url: PostgresDsn
+    pool_size: int = Field(default=5, ge=1, le=200)
+    pool_overflow: int = Field(default=5, ge=0, le=200)
+    pool_timeout_seconds: int = Field(default=30, ge=1)
+    statement_timeout_ms: int = Field(default=5_000, ge=100)
+    lock_timeout_ms: int = Field(default=4_000, ge=100)
+    night_statement_timeout_ms: int = Field(default=60_000, ge=100)
+    statement_cache_size: int = Field(default=1_024, ge=0)  # 0 behind a pooler that shares connections by transaction
+    transaction_attempts: int = Field(default=4, ge=1)
+    connection_check_ms: int = Field(default=1_000, ge=100)  # how soon the server notices that its client was killed
+    books_kept: int = Field(default=64, ge=1)  # laws of towns, compiled, in one process
+
+    # Valkey or Redis, for the queues
+    redis_url: RedisDsn
+
+    # Mail
+    smtp_host: str = "127.0.0.1"
+    smtp_port: int = Field(default=25, ge=1, le=65_535)
+    smtp_user: str | None = None
+    smtp_password: SecretStr | None = None
+    smtp_security: Literal["none", "starttls", "tls"] = "none"
+    smtp_timeout_seconds: int = Field(default=15, ge=1)
+    mail_from: str = "nao-responda@praca.example"
+    mail_domain: str = "praca.example"  # the right side of every Message-ID
+    notice_batch: int = Field(default=20, ge=1)
+    notice_lease_seconds: int = Field(default=600, ge=1)
+    notice_attempts: int = Field(default=8, ge=1)
+    notice_retry_seconds: int = Field(default=60, ge=1)  # doubled by every attempt
+
+    # Work at night and between
+    night_batch: int = Field(default=500, ge=1)  # deadlines closed in one transaction
+    night_towns_a_message: int = Field(default=50, ge=1)
+    night_every_seconds: int = Field(default=900, ge=1)
+    relay_every_seconds: int = Field(default=10, ge=1)
+    seal_every_seconds: int = Field(default=30, ge=1)
+    seal_most_acts: int = Field(default=1_000, ge=1)
+    task_soft_limit_seconds: int = Field(default=60, ge=1)
+    task_limit_seconds: int = Field(default=90, ge=1)
+    task_visibility_seconds: int = Field(default=900, ge=1)
+    tasks_a_process: int = Field(default=2_000, ge=1)
+
+    # Who may come in, and from where
+    issuer: str = ""
+    audience: str = "praca"
+    jwks_url: HttpUrl | None = None
+    jwks_file: Path | None = None
+    keys_dir: Path | None = None  # where the embedded mode keeps the keys that it signs its own tokens with
+    cors_origins: tuple[str, ...] = ()
+
+    # One machine, for trying out: never for production
+    embedded: bool = False
+    clock: datetime | None = None  # the moment at which the program's clock stands still
+
+    @model_validator(mode="after")
+    def _checked(self) -> Self:
+        if self.clock is not None:
+            if not self.embedded:
+                raise ValueError("PRACA_CLOCK is only for the embedded mode")
+            if self.clock.tzinfo is None:
+                raise ValueError("PRACA_CLOCK needs a time zone, such as 2026-01-31T12:00:00-04:00")
+        if self.task_visibility_seconds <= self.task_limit_seconds:
+            raise ValueError("PRACA_TASK_VISIBILITY_SECONDS must be above PRACA_TASK_LIMIT_SECONDS")
+        if self.notice_lease_seconds <= self.smtp_timeout_seconds:
+            raise ValueError("PRACA_NOTICE_LEASE_SECONDS must be above PRACA_SMTP_TIMEOUT_SECONDS")
+        return self
+
+    @property
+    def async_database_url(self) -> str:
+        """The address with the driver that we use, however it was given."""
+        _, _, rest = str(self.database_url).partition("://")
+        return f"postgresql+asyncpg://{rest}"
+
+
+@cache
+def settings() -> Settings:
+    """The process's settings. Raises pydantic's ValidationError, which names what is missing."""
+    return Settings()
