@@ -72,7 +72,7 @@ class Percent:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number of a unit of account (a fiscal unit of the town, or BRL). Amounts of two units are not comparable: TypeError."""
+    """A number of a unit of account: a fiscal unit, or BRL. Amounts of two units do not compare: TypeError."""
 
     value: Decimal
     unit: str
@@ -104,7 +104,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A length of time as a law gives it. Months are not thirty days: lengths of two kinds are not comparable."""
+    """A length of time as a law gives it. A month is not thirty days: lengths of two kinds do not compare."""
 
     count: int
     per: Per
