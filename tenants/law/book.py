@@ -1,0 +1,91 @@
+"""The statute book of a town: every version of every item it has ever published, in two times."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from tenants.law.citation import Norm
+from tenants.law.facts import Vocabulary
+from tenants.law.kinds.basis import Municipality, NormItem, Parameter
+from tenants.law.law import Law, Version
+from tenants.law.pack import RawItem, loading_of, typed
+from tenants.law.rule import Item
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A raw item beside the publication that brought it.
+
+    ``official_on``: its official publication day; None for a pack's own history, whose items say it themselves.
+    """
+
+    seq: int
+    official_on: date | None
+    label: str
+    raw: RawItem
+
+
+class Book:
+    """All versions, immutable: a publication makes a new book."""
+
+    def __init__(self, versions: Iterable[Version]) -> None:
+        self._by_kind: dict[str, dict[str, list[Version]]] = defaultdict(lambda: defaultdict(list))
+        for version in versions:
+            self._by_kind[version.item.kind][version.item.code].append(version)
+
+    @classmethod
+    def of(cls, published: Iterable[Published], *, above: Iterable[Published] = ()) -> "Book":
+        """Type and order what was published; ``above`` are the federal and state packs that apply beside the town's.
+
+        Raises:
+            ValueError: A published item no longer reads as its kind; the message names it.
+        """
+        rows = [*above, *published]
+        found, problems = typed([row.raw for row in rows])
+        if problems:
+            raise ValueError("; ".join(str(problem) for problem in problems))
+        by_raw = {id(raw): item for raw, item in found}
+        return cls(_version(row, by_raw[id(row.raw)]) for row in rows)
+
+    def on(self, day: date, known_at: date | None = None) -> Law:
+        """The law of ``day`` as officially published by the end of ``known_at``; None: as known now."""
+        return Law(self, day, known_at)
+
+    def kinds(self) -> Iterable[str]:
+        return self._by_kind.keys()
+
+    def codes(self, kind: str) -> Iterable[str]:
+        return self._by_kind[kind].keys() if kind in self._by_kind else ()
+
+    def versions(self, kind: str, code: str) -> list[Version]:
+        return self._by_kind[kind][code] if kind in self._by_kind and code in self._by_kind[kind] else []
+
+    def items(self) -> Iterable[Item]:
+        return (version.item for codes in self._by_kind.values() for several in codes.values() for version in several)
+
+    @cached_property
+    def norms(self) -> Mapping[str, Norm]:
+        """Every norm of the book by its label, whatever its status."""
+        return {item.label: item.norm for item in self.items() if isinstance(item, NormItem)}
+
+    @cached_property
+    def parameters(self) -> Mapping[str, Parameter]:
+        """Declared for all days: what is asked does not depend on what has been answered."""
+        return {item.code: item for item in self.items() if isinstance(item, Parameter)}
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        return loading_of(self.items(), "").vocabulary
+
+    @cached_property
+    def town(self) -> Municipality:
+        latest = max((v for c in self._by_kind["municipality"].values() for v in c), key=lambda v: v.seq)
+        if not isinstance(latest.item, Municipality):
+            raise TypeError("the municipality table is not one")
+        return latest.item
+
+
+def _version(row: Published, item: Item) -> Version:
+    return Version(item=item, seq=row.seq, official_on=item.published or row.official_on, publication=row.label)

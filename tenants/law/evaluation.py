@@ -1,0 +1,311 @@
+"""One evaluation of the law on the facts of a case: it answers, and notes everything that the answer drew on."""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any, TypeVar
+
+from tenants.law.calendar import Counting, DayCount, count
+from tenants.law.cel import Condition, Fails, Fault, Holds, Unproven
+from tenants.law.decision import Decision, Missing, Outcome, ReadingUsed, RuleUsed, combine
+from tenants.law.facts import Facts, FactValue
+from tenants.law.law import InForce, Law
+from tenants.law.money import Money, in_reais
+from tenants.law.precedence import winners
+from tenants.law.quantity import Amount, Length, Number, Quantity, Rounding
+from tenants.law.rule import OfficeRef, Rule
+from tenants.law.values import Value, Word
+
+R = TypeVar("R", bound=Rule)
+
+
+class Evaluation:
+    """Mutable while a rule is being evaluated, then closed into a ``Decision``.
+
+    A value that cannot be had is None, and the reason stands in ``missing``, ``faults`` or ``offices``.
+    """
+
+    def __init__(self, law: Law, facts: Facts) -> None:
+        self.law, self.facts, self.on = law, facts, law.on
+        self._readings: dict[str, ReadingUsed] = {}
+        self._facts: dict[str, FactValue] = {}
+        self._missing: dict[tuple[str, str], Missing] = {}
+        self._rules: dict[tuple[str, str], RuleUsed] = {}
+        self.faults: list[str] = []
+        self.offices: list[str] = []
+
+    def fresh(self, facts: Facts | None = None) -> "Evaluation":
+        """A new one on the same law, for a part that is answered apart."""
+        return Evaluation(self.law, self.facts if facts is None else facts)
+
+    def at(self, day: date) -> "Evaluation":
+        """The same case under the law of another day; what it notes is taken back with ``takes``."""
+        return self if day == self.on else Evaluation(self.law.at(day), self.facts)
+
+    def takes(self, other: "Evaluation") -> None:
+        """Take over what another evaluation noted."""
+        self._readings |= other._readings
+        self._facts |= other._facts
+        self._missing |= other._missing
+        self._rules |= other._rules
+        self.faults += other.faults
+        self.offices += other.offices
+
+    # --- rules ---------------------------------------------------------------------------------------------------
+
+    def rules(self, cls: type[R], **keys: str) -> list[R]:
+        """The rules of a kind that concern the case and take effect; each is noted as used.
+
+        Where nothing decides between two rules on one point, both are shown and the evaluation is undetermined.
+        """
+        candidates = [(f, r) for f, r in self.law.all(cls) if self.law.concerns(r, keys) and self._takes_effect(r)]
+        chosen: list[R] = []
+        for remaining in winners(self.law, candidates):
+            for found, _ in remaining:
+                self.uses(found)
+            if len(remaining) > 1:
+                names = ", ".join(f"{rule.code} ({'; '.join(map(str, rule.cite))})" for _, rule in remaining)
+                self.undetermined(f"a lei não decide qual regra prevalece: {names}")
+            else:
+                chosen.append(self._kept(cls, *remaining[0]))
+        return [rule for rule in chosen if rule is not None]
+
+    def rule(self, cls: type[R], code: str) -> R | None:
+        """One rule by its code, noted as used; None where the law has none that day."""
+        found = self.law.find(cls.kind, code)
+        if found is None or not isinstance(found.item, cls):
+            return None
+        self.uses(found)
+        return found.item
+
+    def uses(self, found: InForce) -> None:
+        self._rules[(found.item.kind, found.item.code)] = found.used
+        if found.doubt is not None:
+            self.lacks(found.doubt)
+
+    def _takes_effect(self, rule: Rule) -> bool:
+        """False only where its ``if`` fails: an unproven one is considered, and what it lacks is noted."""
+        return rule.when is None or self.holds(rule.when) is not False
+
+    def _kept(self, cls: type[R], found: InForce, rule: R) -> R | None:
+        """The rule itself, or what its transition keeps for this case."""
+        transition = rule.transition
+        if transition is None:
+            return rule
+        until = self.day(transition.until) if transition.until else None
+        if (until is not None and self.on > until) or (transition.when and self.holds(transition.when) is False):
+            return rule
+        if transition.keeps == "exempt":
+            return None
+        older = self.law.older(cls, rule.code)
+        if older is None or not isinstance(older.item, cls):
+            return None
+        self.uses(older)
+        return older.item
+
+    # --- conditions and facts -----------------------------------------------------------------------------------
+
+    def holds(self, condition: Condition) -> bool | None:
+        """Whether a condition holds; None: what it lacks, or why it fails to evaluate, has been noted."""
+        facts = self.facts
+        for code in condition.facts:
+            if code.startswith("param."):
+                value = self.param(code.removeprefix("param."))
+                if value is not None:
+                    facts = facts.with_({code: int(value.value) if isinstance(value, Number) else value})
+            elif (fact := facts.get(code)) is not None:
+                self._facts[code] = fact
+        match condition.evaluate(facts, self.on):
+            case Holds():
+                return True
+            case Fails():
+                return False
+            case Unproven(missing=codes):
+                for code in sorted(codes):
+                    self.lacks_fact(code)
+            case Fault(message=message):
+                self.faults.append(message)
+        return None
+
+    def fact(self, code: str) -> FactValue | None:
+        """A fact of the case; None: it is noted as missing."""
+        value = self.facts.get(code)
+        if value is None:
+            self.lacks_fact(code)
+        else:
+            self._facts[code] = value
+        return value
+
+    def quantity_of(self, code: str) -> Quantity | None:
+        """A whole-number or day fact as a quantity."""
+        match self.fact(code):
+            case date() as day:
+                return day
+            case int() as number:
+                return Number(Decimal(number))
+        return None
+
+    def lacks_fact(self, code: str) -> None:
+        if code.startswith("param."):
+            self.param(code.removeprefix("param."))
+        else:
+            self.lacks(Missing("fact", code, self.law.vocabulary[code].ask))
+
+    def lacks(self, missing: Missing) -> None:
+        self._missing[(missing.kind, missing.code)] = missing
+
+    def undetermined(self, why: str) -> None:
+        """Something that neither the law nor the town has said."""
+        self.faults.append(why)
+
+    # --- values ------------------------------------------------------------------------------------------------
+
+    def value(self, value: Value) -> Quantity | None:
+        return value.resolve(self)
+
+    def word(self, word: Word) -> str | None:
+        return word.resolve(self)
+
+    def day(self, value: Value) -> date | None:
+        found = value.resolve(self)
+        return found if isinstance(found, date) else None
+
+    def whole(self, value: Value) -> int | None:
+        """A whole number."""
+        found = value.resolve(self)
+        return int(found.value) if isinstance(found, Number) else None
+
+    def param(self, code: str) -> Any:
+        found = self.law.param(code)
+        if isinstance(found, Missing):
+            self.lacks(found)
+            return None
+        return found
+
+    def reading(self, code: str) -> str | None:
+        item, option, chosen = self.law.reading(code)
+        if option is None:
+            self.lacks(Missing("reading", code, item.ask))
+            return None
+        self._readings[code] = ReadingUsed(code, option, item.ask, item.cite, chosen)
+        return option
+
+    def series(self, code: str, at: str) -> Number | None:
+        """A point of a series; a fact ``town.<series>`` of the case comes first, so that one may suppose another."""
+        supposed = self.facts.get(f"town.{code}")
+        if isinstance(supposed, int):
+            self._facts[f"town.{code}"] = supposed
+            return Number(Decimal(supposed))
+        found = self.law.series(code, same_year=at == "year")
+        if isinstance(found, Missing):
+            self.lacks(found)
+            return None
+        return found
+
+    def divided(self, number: Number | None, per: Value | None, round_: Word) -> Number | None:
+        if number is None or per is None:
+            return number
+        divisor, mode = per.resolve(self), self.word(round_)
+        if not isinstance(divisor, Number) or mode is None:
+            return None
+        return Number(Rounding(mode).apply(number.value / divisor.value))  # type: ignore[arg-type]
+
+    def plus(self, base: Any, add: Value | None, counting: str | None) -> Any:
+        if base is None or add is None:
+            return base
+        length = add.resolve(self)
+        if not isinstance(length, Length) or not isinstance(base, date):
+            return None
+        counted = self.count(counting, base, length)
+        return counted.last_day
+
+    def count(
+        self, code: str | None, start: date, length: Length, suspensions: Sequence[tuple[date, date]] = ()
+    ) -> DayCount:
+        """Count a length from an event under a named counting of the law."""
+        return count(self.counting(code), start, length, self.law.calendar, suspensions)
+
+    def counting(self, code: str | None) -> Counting:
+        return self.law.counting(code, lambda word: self.word(word) or "")
+
+    def value_of_rule(self, kind: str, code: str) -> Quantity | None:
+        """The amount of a fee, or the value of a quota, as another rule draws on it."""
+        found = self.law.find(kind, code)
+        if found is None:
+            self.lacks(Missing("rule", code, code))
+            return None
+        self.uses(found)
+        value = getattr(found.item, "amount", None) or getattr(found.item, "value", None)
+        return None if value is None else self.value(value)
+
+    def left_to(self, office: str | None) -> None:
+        """Left to an office's judgement: never guessed."""
+        self.offices.append(office or "")
+
+    def office(self, ref: OfficeRef) -> str | None:
+        found = self.law.office_of(ref)
+        if isinstance(found, Missing):
+            self.lacks(found)
+            return None
+        return found
+
+    def reais(self, amount: Amount, on: date) -> Money | None:
+        """An amount in reais by its unit's value on a day, rounded once."""
+        return in_reais(self, amount, on)
+
+    # --- the answer --------------------------------------------------------------------------------------------
+
+    @property
+    def obstacle(self) -> Outcome | None:
+        """What stands in the way of an answer: nothing, or the worst of what has been noted."""
+        if self.faults or any(m.kind != "fact" for m in self._missing.values()):
+            return Outcome.UNDETERMINED
+        if self.offices:
+            return Outcome.NEEDS_DECISION
+        return Outcome.UNPROVEN if self._missing else None
+
+    def decide(self, outcome: Outcome, message: str, *, value: Any = None, parts: Sequence[Decision] = ()) -> Decision:
+        """Close with an answer that rests on what has been noted; missing things do not change it."""
+        return Decision(
+            outcome=outcome,
+            message=message,
+            value=value,
+            rules=tuple(self._rules.values()),
+            readings=tuple(self._readings.values()),
+            facts=dict(self._facts),
+            missing=tuple(self._missing.values()),
+            parts=tuple(parts),
+            office=next((office for office in self.offices if office), None),
+        )
+
+    def close(self, *, parts: Sequence[Decision] = (), value: Any = None) -> Decision:
+        """Close with the obstacle that has been noted; there must be one."""
+        outcome = self.obstacle
+        if outcome is None:
+            raise RuntimeError("nothing stands in the way of an answer")
+        return self.decide(outcome, self._why(outcome), value=value, parts=parts)
+
+    def test(self, condition: Condition, *, met: str, failed: str) -> Decision:
+        """ALLOWED where a condition holds, DENIED where it fails, else the obstacle."""
+        match self.holds(condition):
+            case True:
+                return self.decide(Outcome.ALLOWED, met)
+            case False:
+                return self.decide(Outcome.DENIED, failed)
+        return self.close()
+
+    def together(self, parts: Sequence[Decision], *, message: str, value: Any = None) -> Decision:
+        """Several parts that must all hold, beside whatever this evaluation itself noted."""
+        own = [self.close()] if self.obstacle else []
+        return combine([*own, *parts], message=message, value=value)
+
+    def _why(self, outcome: Outcome) -> str:
+        asks = "; ".join(m.ask for m in self._missing.values())
+        match outcome:
+            case Outcome.UNPROVEN:
+                return f"Falta provar: {asks}"
+            case Outcome.NEEDS_DECISION:
+                offices = ", ".join(office for office in self.offices if office) or "autoridade competente"
+                return f"Depende de decisão de: {offices}"
+        missing = [m.ask for m in self._missing.values() if m.kind != "fact"]
+        return "; ".join([*(f"Falta informar: {ask}" for ask in missing), *self.faults])

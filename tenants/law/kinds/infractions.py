@@ -1,0 +1,78 @@
+"""Infractions, and how several of them, or the same again, add up."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from tenants.law.kinds.effects import Effect
+from tenants.law.loading import Codes
+from tenants.law.rule import OfficeRef, Rule, Table
+from tenants.law.values import Value, Word
+
+
+class Infraction(Rule, Effect):
+    """A conduct that is punished: what it draws, and who applies it. ``also``: what it draws besides."""
+
+    kind: ClassVar[str] = "infraction"
+    group: str = ""
+    subject: Literal["holder", "driver", "vehicle", "anyone"] = "holder"
+    by: Codes = ()  # offices that may apply it
+    after_process: bool = False
+    also: tuple[Effect, ...] = ()
+    off: Word = Word(word="no")  # "yes" while the town has not confirmed it
+    may_open: Codes = ()  # infractions whose process may be opened besides, never by itself
+
+
+class Overlap(Rule):
+    """Infractions that punish one conduct, the most specific first. ``keeps``: first, lowest, highest, all."""
+
+    kind: ClassVar[str] = "overlap"
+    order: tuple[str, ...]
+    keeps: Word = Word(word="first")
+
+
+class Measure(Rule):
+    """Counts or sums past events matched on keys, in a window or while each lives."""
+
+    kind: ClassVar[str] = "measure"
+    cited: ClassVar[bool] = False
+    counts: Literal["infraction", "fine", "suspension", "points", "ending"] = "infraction"
+    sum: str | None = None
+    match: Codes = ()  # infraction, group, holder, vehicle, driver
+    window: Value | None = None
+    anchor: Literal["previous_event", "first_event", "final_decision", "calendar_year", "last_effect", "now"] = "now"
+    lives: dict[str, Value] = Field(default_factory=dict)  # lifetime by group
+
+
+class Rung(Effect):
+    """A step of a ladder: what the nth time draws."""
+
+    nth: int
+
+
+class Ladder(Rule):
+    """What repetition draws."""
+
+    kind: ClassVar[str] = "ladder"
+    measure: str
+    steps: tuple[Rung, ...]
+    beyond: Literal["repeat_last", "repeat_all", "stop"] = "repeat_last"
+    factor: Value | None = None
+
+
+class Threshold(Table):
+    """What reaching so many points draws, each time the sum rises to it."""
+
+    at: int
+    effects: tuple[Effect, ...]
+    choose: bool = False  # one of several, proposed to an office
+    office: OfficeRef | None = None
+    spends: bool = False
+
+
+class Points(Rule):
+    """Points that infractions carry, how long they live, what they draw."""
+
+    kind: ClassVar[str] = "points"
+    measure: str
+    thresholds: tuple[Threshold, ...]

@@ -1,0 +1,62 @@
+"""Administrative process: its steps and terms, and how a person is served."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from tenants.law.loading import Cites, Codes
+from tenants.law.rule import OfficeRef, Rule, Table
+from tenants.law.values import Value, Word
+
+
+class ProcessStep(Table):
+    """A step: who acts, within what term after what, whether it suspends the penalty, what silence does."""
+
+    code: str
+    title: str = ""
+    instance: int = 1
+    actor: Literal["party", "agent", "authority"]
+    to: OfficeRef | None = None
+    term: Value | None = None
+    counting: str | None = None
+    after: str
+    suspends: bool = False
+    silence: str = "continue"  # decide, final, continue, escalate
+    whole_or_part: bool = False
+    contents: Codes = ()
+    cite: Cites = ()
+
+
+class Process(Rule):
+    """A process of any number of instances and steps."""
+
+    kind: ClassVar[str] = "process"
+    counting: str
+    opened_by: Codes = ()
+    judge: OfficeRef | None = None
+    step: tuple[ProcessStep, ...]
+    deposit: bool = False
+    one_file_per_fact: bool = False
+    keep: Value | None = None
+    direct_to_second: Word = Word(word="no")
+    ex_officio: Word = Word(word="no")
+    unappealed_final: bool = False
+
+
+class Deemed(Table):
+    """When service counts as done where its own date is missing."""
+
+    since: str = Field(alias="from")
+    add: Value
+
+
+class ServiceWay(Rule):
+    """A way to serve a person: when it counts as done, what replaces a missing date, after which others."""
+
+    kind: ClassVar[str] = "service"
+    named_by: ClassVar[str] = "way"
+    way: str
+    done: str | Deemed
+    otherwise: Deemed | None = Field(default=None, alias="else")
+    after: Codes = ()
+    refusal_noted: bool = False

@@ -1,0 +1,107 @@
+"""What is demanded of holders, drivers, vehicles and candidates."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from tenants.law.loading import Cel, Cites, Codes
+from tenants.law.rule import Demand, OfficeRef, Rule, Table
+from tenants.law.values import Value, Word
+
+
+class Requirement(Demand):
+    """A paper (``paper``, with its validity or greatest age) or a condition (``must``), at entry, renewal or always."""
+
+    kind: ClassVar[str] = "requirement"
+    of: Literal["holder", "driver", "vehicle", "candidate", "permit"]
+    at: Codes = ("always",)  # entry, renewal, transfer, swap, always
+    paper: str | None = None
+    age_under: Value | None = None  # the paper's age on the day of the request, less than
+    valid_for: Value | None = None  # the paper's validity counted from its issue
+    must: Cel | None = None
+    judge: OfficeRef | None = None  # left to an office's judgement
+    on_missing: Literal["refuse", "review"] = "refuse"
+
+
+class VehicleSpec(Demand):
+    """An attribute that a vehicle must have."""
+
+    kind: ClassVar[str] = "vehicle_spec"
+    must: Cel
+    at: Codes = ("always",)
+
+
+class Equipment(Demand):
+    """An item that a vehicle must carry."""
+
+    kind: ClassVar[str] = "equipment"
+    item: str
+    at: Codes = ("always",)
+
+
+class Restriction(Rule):
+    """What must not be (or only under a condition): publicity, fuel, dress, vehicles of other towns …"""
+
+    kind: ClassVar[str] = "restriction"
+    must: Cel | None = None
+    judge: OfficeRef | None = None
+    infraction: str | None = None
+    most: Value | None = None
+    banned: Codes = ()
+    except_for: Codes = ()
+
+
+class Conduct(Rule):
+    """A duty of conduct and the infraction that breaking it is."""
+
+    kind: ClassVar[str] = "conduct"
+    of: Literal["holder", "driver", "authority"]
+    infraction: str | None = None
+    except_for: Codes = ()
+
+
+class Extension(Table):
+    """More time for a vehicle past its limit: for what, on what proof."""
+
+    add: Value
+    at: Codes
+    needs: str  # a paper's code, or "request"
+    judge: OfficeRef | None = None
+    cite: Cites = ()
+
+
+class VehicleAge(Rule):
+    """How old a vehicle may be to enter, to be renewed, to stay, to come by transfer."""
+
+    kind: ClassVar[str] = "vehicle_age"
+    at: Codes
+    limit: Value
+    basis: Codes  # manufacture_year, model_year, manufacture_year_end, first_registration
+    take: Word = Word(word="first_known")  # first_known | strictest | a basis by its name
+    count: Literal["years", "days"] = "years"
+    boundary: Literal["in", "out"] = "in"
+    extend: tuple[Extension, ...] = ()
+    extend_most: Value | None = None
+    late: str | None = None  # the infraction of staying beyond
+
+
+class Inspection(Demand):
+    """A periodic inspection (vistoria): how often, by whom, the term to mend faults, what it presupposes."""
+
+    kind: ClassVar[str] = "inspection"
+    by: str | None = None  # an office
+    displayed: bool = False
+    needs: Codes = ()  # papers that must be there before
+    by_plate_ending: dict[str, str] = Field(default_factory=dict)  # plate ending -> month-day by which it is due
+    of: Literal["vehicle", "taximeter", "driver"] = "vehicle"
+
+
+class Campaign(Demand):
+    """A call to all of a group (re-registration), once or yearly."""
+
+    kind: ClassVar[str] = "campaign"
+    whom: Literal["holders", "drivers", "vehicles"]
+    once: bool = True
+    opens_on: Value | None = None
+    term: Value | None = None
+    by_plate_ending: dict[str, str] = Field(default_factory=dict)

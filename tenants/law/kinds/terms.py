@@ -1,0 +1,61 @@
+"""Terms (what must happen by when), fees."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from tenants.law.kinds.effects import Effect
+from tenants.law.loading import Cel, Cites, Codes
+from tenants.law.rule import OfficeRef, Rule, Table
+from tenants.law.values import Value
+
+
+class Late(Table):
+    """What follows so long after the last day: an infraction, a process that may (or must) be opened, an effect."""
+
+    after: Value
+    infraction: str | None = None
+    opens: str | None = None  # the infraction whose process may be opened
+    must_open: bool = False
+    effect: Effect | None = None
+    decides: OfficeRef | None = None
+    cite: Cites = ()
+
+
+class Term(Rule):
+    """A term. ``starts`` is the event that sets it running, ``met_by`` the event that meets it.
+
+    ``length`` from the event, or ``ends`` on a day of each year; a validity day never rolls.
+    ``binds``: the party who must act, or the authority, whom silence never decides for.
+    """
+
+    kind: ClassVar[str] = "term"
+    of: str  # the subject: permit, licence, vehicle, driver, paper, fine, case, complaint, call
+    starts: str
+    length: Value | None = None
+    ends: Value | None = None
+    counting: str | None = None
+    met_by: Codes = ()
+    binds: Literal["party", "authority"] = "party"
+    validity: bool = False
+    renewals: Value | None = None
+    window: Value | None = None  # how long before the end renewal may be asked
+    late: tuple[Late, ...] = ()
+
+
+class Waiver(Table):
+    """When a fee is not due."""
+
+    when: Cel | None = Field(default=None, alias="if")
+    cite: Cites = ()
+
+
+class Fee(Rule):
+    """A fee of an act."""
+
+    kind: ClassVar[str] = "fee"
+    of: str
+    amount: Value | None = None  # absent: as the town's tax law says
+    every: Value | None = None
+    instalments: int = 1
+    waive: tuple[Waiver, ...] = ()

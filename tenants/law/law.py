@@ -1,0 +1,275 @@
+"""The law of one day as known on another: which version of which item counts."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from tenants.law.calendar import Calendar, Counting, Holiday
+from tenants.law.citation import Citation, Norm, NormStatus
+from tenants.law.decision import Missing, RuleUsed
+from tenants.law.facts import Vocabulary
+from tenants.law.kinds.basis import (
+    Choice,
+    CodeList,
+    CountingItem,
+    HolidayItem,
+    Office,
+    Parameter,
+    Reading,
+    Series,
+    Supplied,
+)
+from tenants.law.kinds.grants import Category
+from tenants.law.quantity import Length, Number, Quantity, parse_literal
+from tenants.law.rule import Item, OfficeRef, Rule
+from tenants.law.values import Const, ParamValue, Value, Word
+
+if TYPE_CHECKING:
+    from tenants.law.book import Book
+
+I = TypeVar("I", bound=Item)  # noqa: E741
+_NOT_BINDING = frozenset({"bill", "suspended", "revoked", "void"})
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of an item. ``official_on`` None: official since ever, as far as the town's pack says."""
+
+    item: Item
+    seq: int
+    official_on: date | None
+    publication: str
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """An item that counts on the law's day. ``doubt``: what must be supplied before that is certain."""
+
+    item: Item
+    since: date | None
+    publication: str
+    doubt: Missing | None = None
+
+    @property
+    def used(self) -> RuleUsed:
+        item = self.item
+        return RuleUsed(item.kind, item.code, item.title, item.cite, self.since, self.publication)
+
+
+class Law:
+    """Look-ups answer for ``on`` as officially published by ``known_at`` (None: all that is published)."""
+
+    def __init__(self, book: "Book", on: date, known_at: date | None = None) -> None:
+        self.book, self.on, self.known_at = book, on, known_at
+        self._found: dict[tuple[str, str], InForce | None] = {}
+
+    def at(self, day: date) -> "Law":
+        """The same book and knowledge, on another day."""
+        return self if day == self.on else Law(self.book, day, self.known_at)
+
+    # --- items -------------------------------------------------------------------------------------------------
+
+    def find(self, kind: str, code: str) -> InForce | None:
+        """The version in force of an item, or None where the law has none that day."""
+        key = (kind, code)
+        if key not in self._found:
+            self._found[key] = self._latest(self.book.versions(kind, code))
+        return self._found[key]
+
+    def all(self, cls: type[I]) -> Iterator[tuple[InForce, I]]:
+        """Every item of a kind that is in force, in the order of the book."""
+        for code in self.book.codes(cls.kind):
+            found = self.find(cls.kind, code)
+            if found is not None and isinstance(found.item, cls):
+                yield found, found.item
+
+    def get(self, cls: type[I], code: str) -> I | None:
+        found = self.find(cls.kind, code)
+        return found.item if found is not None and isinstance(found.item, cls) else None
+
+    def older(self, cls: type[I], code: str) -> InForce | None:
+        """The version that would count had the latest one not been published: what a transition may keep."""
+        current = self.find(cls.kind, code)
+        versions = [v for v in self.book.versions(cls.kind, code) if current is None or v.item is not current.item]
+        return self._latest(versions)
+
+    def _latest(self, versions: Iterable[Version]) -> InForce | None:
+        """Of the versions whose period contains the day, the latest officially published; then the latest recorded."""
+        known = [v for v in versions if self.known_at is None or v.official_on is None or v.official_on <= self.known_at]
+        for version in sorted(known, key=lambda v: (v.official_on or date.min, v.seq), reverse=True):
+            found = self._in_force(version)
+            if found is not None:
+                return found
+        return None
+
+    def _in_force(self, version: Version) -> InForce | None:
+        since, doubt = self._day(version.item.since)
+        if version.item.since is None:
+            since, doubt = self._norm_start(version.item)
+        until, late_doubt = self._day(version.item.until)
+        if (since is not None and since > self.on) or (until is not None and until < self.on):
+            return None
+        if version.item.cite and not self._binding(version.item.cite[0]):
+            return None
+        return InForce(version.item, since, version.publication, doubt or late_doubt)
+
+    def _day(self, value: Value | None) -> tuple[date | None, Missing | None]:
+        """A day of the law's own: a literal, or a parameter plus a length."""
+        match value:
+            case None:
+                return None, None
+            case Const(literal=date() as day):
+                return day, None
+            case ParamValue(param=code, add=add):
+                found = self.param(code)
+                if isinstance(found, Missing):
+                    return None, found
+                if not isinstance(found, date):
+                    raise TypeError(f"parameter {code!r} is used as a day and is none")
+                match add:
+                    case None:
+                        return found, None
+                    case Const(literal=Length() as length):
+                        return self.calendar.plus(found, length), None
+        raise TypeError(f"a period begins and ends on a day or a parameter, not on {value!r}")
+
+    # --- norms -------------------------------------------------------------------------------------------------
+
+    @property
+    def norms(self) -> Mapping[str, Norm]:
+        return self.book.norms
+
+    def _norm_start(self, item: Item) -> tuple[date | None, Missing | None]:
+        """An item without a day of its own begins with the norm of its first article."""
+        norm = self.norms.get(item.cite[0].norm) if item.cite else None
+        starts = [s.from_ for s in norm.status if s.is_ == "in_force"] if norm else []
+        if not starts:
+            return None, None
+        return self._status_day(starts[0])
+
+    def _status_day(self, raw: date | dict[str, str] | None) -> tuple[date | None, Missing | None]:
+        if isinstance(raw, dict):
+            found = self.param(raw["param"])
+            return (None, found) if isinstance(found, Missing) else (found if isinstance(found, date) else None, None)
+        return raw, None
+
+    def _binding(self, citation: Citation) -> bool:
+        """Neither a bill nor suspended, revoked or void on the day, as a whole or in the device cited."""
+        norm = self.norms.get(citation.norm)
+        status = [s for s in norm.status if s.concerns(citation.device) and self._holds(s)] if norm else []
+        return not status or status[-1].is_ not in _NOT_BINDING
+
+    def _holds(self, status: NormStatus) -> bool:
+        since, _ = self._status_day(status.from_)
+        until, _ = self._status_day(status.until)
+        return (since is None or since <= self.on) and (until is None or self.on <= until)
+
+    @cached_property
+    def first_day(self) -> date | None:
+        """The first day of the town's first norm; None while a parameter that says so is missing."""
+        starts = [self._status_day(s.from_)[0] for n in self.norms.values() for s in n.status if s.is_ == "in_force"]
+        known = [day for day in starts if day is not None]
+        return min(known) if known and len(known) == len(starts) else None
+
+    # --- what the town says ------------------------------------------------------------------------------------
+
+    def param(self, code: str) -> Quantity | str | bool | Missing:
+        """The value that an act supplied for this day, or what is missing with the question to put."""
+        found, declared = self.find(Supplied.kind, code), self.book.parameters.get(code)
+        if found is None or not isinstance(found.item, Supplied):
+            return Missing("parameter", code, declared.ask if declared else code)
+        value = found.item.value
+        return value if isinstance(value, bool) or (declared and declared.type in ("office", "word")) else parse_literal(value)
+
+    def reading(self, code: str) -> tuple[Reading, str | None, bool]:
+        """A reading, the option that counts (None: nobody has chosen and there is no default), and whether chosen."""
+        found = self.find(Reading.kind, code)
+        if found is None or not isinstance(found.item, Reading):
+            raise LookupError(f"the law has no reading called {code!r}")
+        item = found.item
+        choice = self.find(Choice.kind, code)
+        if choice is not None and isinstance(choice.item, Choice):
+            return item, choice.item.option, True
+        return item, item.default, False
+
+    def series(self, code: str, *, same_year: bool = False) -> Number | Missing:
+        """The latest point of a series at the law's day (of the day's own year, where the law says so)."""
+        declared = self.get(Series, code)
+        points = dict(declared.points) if declared else {}
+        for version in self.book.versions(Supplied.kind, code):
+            item = version.item
+            if isinstance(item, Supplied) and isinstance(item.since, Const) and isinstance(item.since.literal, date):
+                number = parse_literal(item.value)
+                if isinstance(number, Number) and self._known(version):
+                    points[item.since.literal] = number.value
+        usable = [day for day in points if day <= self.on and (not same_year or day.year == self.on.year)]
+        if not usable:
+            return Missing("parameter", code, declared.ask if declared else code)
+        return Number(points[max(usable)])
+
+    def _known(self, version: Version) -> bool:
+        return self.known_at is None or version.official_on is None or version.official_on <= self.known_at
+
+    def office_of(self, ref: OfficeRef) -> str | Missing:
+        """An office's code, named by the pack or by the town."""
+        if ref.office is not None:
+            return ref.office
+        found = self.param(ref.param or "")
+        return found if isinstance(found, (str, Missing)) else str(found)
+
+    def competent(self, power: str) -> list[Office]:
+        """The offices that may do something."""
+        return [office for _, office in self.all(Office) if power in office.may]
+
+    def list(self, code: str) -> Mapping[str, str]:
+        found = self.get(CodeList, code)
+        return found.codes if found else {}
+
+    # --- days, facts, categories -------------------------------------------------------------------------------
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        town = self.book.town
+        return Calendar(town.uf, tuple(_holiday(item) for _, item in self.all(HolidayItem)))
+
+    def counting(self, code: str | None, word: Callable[[Word], str]) -> Counting:
+        """A named counting with its readings resolved; None is the plain civil one: first day out, no roll."""
+        item = self.get(CountingItem, code) if code else None
+        if code and item is None:
+            raise LookupError(f"the law has no counting called {code!r}")
+        if item is None:
+            return Counting(code="civil", first="out", start="any_day", roll="none")
+        first, start, roll = word(item.first), word(item.start), word(item.roll)
+        return Counting(code=item.code, first=first, start=start, roll=roll)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self.book.vocabulary
+
+    def family(self, category: str) -> frozenset[str]:
+        """A category and those it belongs to: a rule for the parent reaches the child."""
+        found: list[str] = []
+        current: str | None = category
+        while current and current not in found:
+            found.append(current)
+            item = self.get(Category, current)
+            current = item.parent if item else None
+        return frozenset(found)
+
+    def concerns(self, rule: Rule, keys: Mapping[str, str]) -> bool:
+        """Does a rule concern a case with these keys? A key that the rule names and the case lacks: it does not."""
+        for key, codes in rule.applies.items():
+            value = keys.get(key)
+            if value is None:
+                return False
+            family = self.family(value) if key == "category" else {value}
+            if family.isdisjoint(codes):
+                return False
+        return True
+
+
+def _holiday(item: HolidayItem) -> Holiday:
+    day = parse_literal(item.day) if item.day is not None else None
+    return Holiday(day=day, easter=item.easter, title=item.title, kind=item.sort, act=item.act)
