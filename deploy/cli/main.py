@@ -4,6 +4,8 @@ import argparse
 import importlib
 from collections.abc import Sequence
 
+from deploy.embedded.program import StartFailed
+
 # Verb and what `./praca --help` says of it; each is a module of this package.
 VERBS = {
     "run": "start everything on this machine, show its address and tokens; Ctrl-C stops all of it",
@@ -33,5 +35,8 @@ def main(argv: Sequence[str]) -> int:
     if rest and not args.passes_on:
         parser.error(f"not understood: {' '.join(rest)}")
     args.rest = rest
-    result: int = args.run(args)
+    try:
+        result: int = args.run(args)
+    except StartFailed as failure:
+        raise SystemExit(str(failure)) from failure
     return result

@@ -4,7 +4,6 @@ import argparse
 import os
 import signal
 import socket
-import sys
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from deploy.cli.programs import api, beat, local_environment, mail, worker
 from deploy.cli.progress import say
 from deploy.cli.servers import alone, announced, given, migrate, start_embedded
 from deploy.embedded.place import make_data_folder
-from deploy.embedded.program import StartFailed, free_port, wait_until
+from deploy.embedded.program import free_port
 from deploy.embedded.supervisor import Supervisor
 
 USUAL_PORT = 8000
@@ -55,9 +54,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         with alone(make_data_folder()) as (folder, lock), stopping(Supervisor(say)) as supervisor:
             serve(supervisor, folder, lock, args)
-    except StartFailed as failure:
-        print(failure, file=sys.stderr)
-        return 1
     except Stopped:
         pass
     return 0
@@ -94,10 +90,11 @@ def serve(supervisor: Supervisor, folder: Path, lock: int, args: argparse.Namesp
     port = api_port(args.port)
     address = f"http://127.0.0.1:{port}"
     with announced(folder, address):
-        for program in (api(folder, port, lock), worker(folder, lock), beat(folder, lock)):
-            supervisor.start(program)
         say("API, worker and beat are starting")
-        wait_until_ready(supervisor, f"{address}/ready", folder)
+        serving = api(folder, port, lock)
+        for program in (serving, worker(folder, lock), beat(folder, lock)):
+            supervisor.start(program)
+        serving.wait_ready(lambda: answers(f"{address}/ready"), seconds=READY_SECONDS)
         say(f"Praça answers at {address}/graphql; e-mails are kept in {folder / 'mail'}, logs in {folder / 'log'}")
         while True:
             supervisor.watch()
@@ -117,15 +114,9 @@ def api_port(wanted: int | None) -> int:
     return port
 
 
-def wait_until_ready(supervisor: Supervisor, url: str, folder: Path) -> None:
-    def ready() -> bool:
-        supervisor.watch()
-        try:
-            with urllib.request.urlopen(url, timeout=2) as answer:  # noqa: S310 - our own address
-                return bool(answer.status == 200)
-        except OSError:
-            return False
-
-    if not wait_until(ready, seconds=READY_SECONDS, every=0.1):
-        log = (folder / "log" / "api.log").read_text(errors="replace")
-        raise StartFailed(f"The API did not become ready. The end of its log:\n{log[-2000:]}")
+def answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=2) as answer:  # noqa: S310 - our own address
+            return bool(answer.status == 200)
+    except OSError:
+        return False
