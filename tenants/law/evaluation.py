@@ -84,8 +84,8 @@ class Evaluation:
             self.lacks(found.doubt)
 
     def _takes_effect(self, rule: Rule) -> bool:
-        """False only where its ``if`` fails: an unproven one is considered, and what it lacks is noted."""
-        return rule.when is None or self.holds(rule.when) is not False
+        """False only where it is off or its ``if`` fails: an unproven one is considered, and what it lacks is noted."""
+        return self.word(rule.off) != "yes" and (rule.when is None or self.holds(rule.when) is not False)
 
     def _kept(self, cls: type[R], found: InForce, rule: R) -> R | None:
         """The rule itself, or what its transition keeps for this case."""

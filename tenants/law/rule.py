@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tenants.law.loading import Cel, Cites, Codes
-from tenants.law.values import Value
+from tenants.law.values import Value, Word
 
 
 class Table(BaseModel):
@@ -62,6 +62,7 @@ class Rule(Item):
 
     applies: Mapping[str, Codes] = Field(default_factory=dict)
     when: Cel | None = Field(default=None, alias="if")
+    off: Word = Word(word="no")  # "yes": it does not count; a reading may say so for one of its options
     transition: Transition | None = None
     point: str = ""  # rules of one kind that answer the same point compete; by default each its own code
     priority: int = 0

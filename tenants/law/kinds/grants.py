@@ -4,6 +4,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from tenants.law.kinds.effects import Effect
 from tenants.law.loading import Cel, Cites, Codes
 from tenants.law.rule import OfficeRef, Rule, Table
 from tenants.law.values import Value, Word
@@ -50,6 +51,7 @@ class Allowed(Table):
     vehicles: Value | None = None
     share: Value | None = None
     must: Cel | None = None
+    off: Word = Word(word="no")  # "yes": this holder is not admitted, by a reading
 
 
 class HolderPolicy(Rule):
@@ -66,6 +68,8 @@ class Exclusion(Rule):
     endings: Codes = ()  # causes of ending that bar
     lasts: Value | None = None  # absent: no end
     fraud: bool = False
+    revealed: Effect | None = None  # what a bar draws that comes to light after the grant
+    revealed_at_once: Word = Word(word="no")  # "yes": without a process
 
 
 class Quota(Rule):
@@ -83,6 +87,7 @@ class ShareRule(Rule):
 
     kind: ClassVar[str] = "share"
     among: Literal["fleet", "offer"] = "fleet"
+    counted: Word = Word(word="active")  # whose vehicles make the whole: active permits | all permits
     most: Value | None = None
     least: Value | None = None
     round: Word = Word(word="exact")

@@ -19,7 +19,6 @@ class Infraction(Rule, Effect):
     by: Codes = ()  # offices that may apply it
     after_process: bool = False
     also: tuple[Effect, ...] = ()
-    off: Word = Word(word="no")  # "yes" while the town has not confirmed it
     may_open: Codes = ()  # infractions whose process may be opened besides, never by itself
 
 

@@ -51,6 +51,16 @@ class Restriction(Rule):
     except_for: Codes = ()
 
 
+class Excuse(Table):
+    """When a duty does not bind: in these hours, under this condition."""
+
+    code: str
+    title: str = ""
+    when: Cel | None = Field(default=None, alias="if")
+    hours: Value | None = None
+    cite: Cites = ()
+
+
 class Conduct(Rule):
     """A duty of conduct and the infraction that breaking it is."""
 
@@ -58,6 +68,7 @@ class Conduct(Rule):
     of: Literal["holder", "driver", "authority"]
     infraction: str | None = None
     except_for: Codes = ()
+    excuses: tuple[Excuse, ...] = ()
 
 
 class Extension(Table):
@@ -67,6 +78,7 @@ class Extension(Table):
     at: Codes
     needs: str  # a paper's code, or "request"
     judge: OfficeRef | None = None
+    off: Word = Word(word="no")  # "yes": not granted, by a reading
     cite: Cites = ()
 
 
@@ -79,7 +91,7 @@ class VehicleAge(Rule):
     basis: Codes  # manufacture_year, model_year, manufacture_year_end, first_registration
     take: Word = Word(word="first_known")  # first_known | strictest | a basis by its name
     count: Literal["years", "days"] = "years"
-    boundary: Literal["in", "out"] = "in"
+    boundary: Word = Word(word="in")  # is the anniversary itself within the limit: in | out
     extend: tuple[Extension, ...] = ()
     extend_most: Value | None = None
     late: str | None = None  # the infraction of staying beyond

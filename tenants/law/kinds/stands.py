@@ -20,6 +20,7 @@ class Stand(Rule):
     access: Literal["fixed", "open", "shared"] = Field(default="fixed", alias="kind")
     area: str | None = None
     hours: Value | None = None
+    counts: Word = Word(word="yes")  # "no": waiting there takes no slot
 
 
 class StandPolicy(Rule):
@@ -32,6 +33,7 @@ class StandPolicy(Rule):
     decides: OfficeRef | None = None
     own_only: bool = False
     fixed_only: bool = False
+    former: Word | None = None  # what becomes of the stand acts of before: stay | fall
 
 
 class Cover(Table):

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from tenants.law.loading import Cel, Codes
 from tenants.law.rule import Rule
-from tenants.law.values import Value
+from tenants.law.values import Value, Word
 
 
 class Transfer(Rule):
@@ -31,6 +31,7 @@ class Substitute(Rule):
     kind: ClassVar[str] = "substitute"
     paper: str | None = None
     provers: Codes = ()
+    proof: Word = Word(word="any")  # by which of the provers: any | all | one by its code
     least: Value | None = None
     must: Cel | None = None
     ends: Value | None = None
