@@ -9,7 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import AliasChoices, Field
 
 Per = Literal["hours", "days", "working_days", "weeks", "months", "years"]
 RoundingMode = Literal["half-up", "half-even", "up", "down"]
@@ -274,7 +276,7 @@ def scaled(base: Any, factor: Number | Percent) -> Any:
 class Rounding:
     """``up`` and ``down`` go towards the greater and the smaller number; ``digits`` after the comma."""
 
-    mode: RoundingMode
+    mode: Annotated[RoundingMode, Field(validation_alias=AliasChoices("round", "mode"))]  # packs write ``round``
     digits: int = 0
 
     def __post_init__(self) -> None:

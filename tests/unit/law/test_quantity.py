@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time
 from decimal import Decimal
 
 import pytest
+from pydantic import TypeAdapter
 
 from tenants.law.quantity import (
     Amount,
@@ -140,6 +141,13 @@ def test_percentages_and_multiples_are_exact() -> None:
 )
 def test_rounding(mode: str, digits: int, value: str, rounded: str) -> None:
     assert str(Rounding(mode, digits).apply(D(value))) == rounded  # type: ignore[arg-type]
+
+
+def test_a_pack_writes_a_rounding_as_round_and_digits() -> None:
+    read = TypeAdapter(Rounding).validate_python({"round": "half-up", "digits": 2})
+
+    assert read == Rounding("half-up", 2)
+    assert TypeAdapter(Rounding).validate_python({"mode": "up"}) == Rounding("up")
 
 
 def test_an_unknown_rounding_is_refused() -> None:
