@@ -1,19 +1,21 @@
 """One evaluation of the law on the facts of a case: it answers, and notes everything that the answer drew on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any, TypeVar
 
 from tenants.law.calendar import Counting, DayCount, count
-from tenants.law.cel import Condition, Fails, Fault, Holds, Unproven
+from tenants.law.cel import Condition, Fails, Fault, Holds, Score, Unproven
+from tenants.law.citation import Citation
 from tenants.law.decision import Decision, Missing, Outcome, ReadingUsed, RuleUsed, combine
 from tenants.law.facts import Facts, FactValue
 from tenants.law.law import InForce, Law
 from tenants.law.money import Money, in_reais
 from tenants.law.precedence import winners
 from tenants.law.quantity import Amount, Length, Number, Quantity, Rounding
-from tenants.law.rule import OfficeRef, Rule
+from tenants.law.rule import Item, OfficeRef, Rule
 from tenants.law.values import Value, Word
 
 R = TypeVar("R", bound=Rule)
@@ -44,6 +46,8 @@ class Evaluation:
 
     def takes(self, other: "Evaluation") -> None:
         """Take over what another evaluation noted."""
+        if other is self:
+            return
         self._readings |= other._readings
         self._facts |= other._facts
         self._missing |= other._missing
@@ -53,22 +57,46 @@ class Evaluation:
 
     # --- rules ---------------------------------------------------------------------------------------------------
 
-    def rules(self, cls: type[R], **keys: str) -> list[R]:
+    def rules(self, cls: type[R], where: Callable[[R], bool] | None = None, /, **keys: str) -> list[R]:
         """The rules of a kind that concern the case and take effect; each is noted as used.
 
-        Where nothing decides between two rules on one point, both are shown and the evaluation is undetermined.
+        ``where`` leaves the others of the kind unread and unnoted. Where nothing decides between two rules on one
+        point, both are shown and the evaluation is undetermined.
         """
-        candidates = [(f, r) for f, r in self.law.all(cls) if self.law.concerns(r, keys) and self._takes_effect(r)]
         chosen: list[R] = []
+        for rule, own in self.each(cls, where, **keys):
+            self.takes(own)
+            chosen += [] if rule is None else [rule]
+        return chosen
+
+    def each(
+        self, cls: type[R], where: Callable[[R], bool] | None = None, /, *, if_bars: bool = False, **keys: str
+    ) -> Iterator[tuple[R | None, "Evaluation"]]:
+        """The same, each with an evaluation of its own that has noted the rule and its ``if``.
+
+        No rule: nothing decides between several (the evaluation is undetermined), or a transition exempts the case
+        (nothing stands in the way). ``if_bars``: the ``if`` is what the rule is about, and the caller tests it.
+        """
+        own: dict[str, Evaluation] = {}
+        candidates = []
+        for found, rule in self.law.all(cls):
+            if (where is None or where(rule)) and self.law.concerns(rule, keys):
+                own[rule.code] = self.fresh()
+                if own[rule.code]._takes_effect(rule, if_bars):
+                    candidates.append((found, rule))
+                else:
+                    self._readings |= own[rule.code]._readings  # it may be a reading that switched the rule off
         for remaining in winners(self.law, candidates):
-            for found, _ in remaining:
-                self.uses(found)
+            noted = own[remaining[0][1].code]
+            for found, rule in remaining:
+                noted.takes(own[rule.code])
+                noted.uses(found)
             if len(remaining) > 1:
                 names = ", ".join(f"{rule.code} ({'; '.join(map(str, rule.cite))})" for _, rule in remaining)
-                self.undetermined(f"a lei não decide qual regra prevalece: {names}")
+                noted.undetermined(f"a lei não decide qual regra prevalece: {names}")
+                yield None, noted
             else:
-                chosen.append(self._kept(cls, *remaining[0]))
-        return [rule for rule in chosen if rule is not None]
+                yield noted._kept(cls, *remaining[0]), noted
 
     def rule(self, cls: type[R], code: str) -> R | None:
         """One rule by its code, noted as used; None where the law has none that day."""
@@ -83,9 +111,18 @@ class Evaluation:
         if found.doubt is not None:
             self.lacks(found.doubt)
 
-    def _takes_effect(self, rule: Rule) -> bool:
+    def part(self, item: Item, code: str, cite: tuple[Citation, ...]) -> None:
+        """Note a part of a rule in use (a step, a rung, a waiver) that has articles of its own."""
+        whole = self._rules.get((item.kind, item.code))
+        if cite and whole is not None:
+            named = f"{item.code}/{code}"
+            self._rules[(item.kind, named)] = replace(whole, code=named, citations=cite)
+
+    def _takes_effect(self, rule: Rule, if_bars: bool) -> bool:
         """False only where it is off or its ``if`` fails: an unproven one is considered, and what it lacks is noted."""
-        return self.word(rule.off) != "yes" and (rule.when is None or self.holds(rule.when) is not False)
+        if self.word(rule.off) == "yes":
+            return False
+        return if_bars or rule.when is None or self.holds(rule.when) is not False
 
     def _kept(self, cls: type[R], found: InForce, rule: R) -> R | None:
         """The rule itself, or what its transition keeps for this case."""
@@ -95,6 +132,7 @@ class Evaluation:
         until = self.day(transition.until) if transition.until else None
         if (until is not None and self.on > until) or (transition.when and self.holds(transition.when) is False):
             return rule
+        self.part(rule, "transition", transition.cite)
         if transition.keeps == "exempt":
             return None
         older = self.law.older(cls, rule.code)
@@ -107,6 +145,11 @@ class Evaluation:
 
     def holds(self, condition: Condition) -> bool | None:
         """Whether a condition holds; None: what it lacks, or why it fails to evaluate, has been noted."""
+        score = self.score(condition)
+        return None if score is None else score > 0
+
+    def score(self, condition: Condition) -> int | None:
+        """What a condition that scores comes to; 1 or 0 for one that holds or fails; None as for ``holds``."""
         facts = self.facts
         for code in condition.facts:
             if code.startswith("param."):
@@ -117,9 +160,11 @@ class Evaluation:
                 self._facts[code] = fact
         match condition.evaluate(facts, self.on):
             case Holds():
-                return True
+                return 1
             case Fails():
-                return False
+                return 0
+            case Score(value=value):
+                return value
             case Unproven(missing=codes):
                 for code in sorted(codes):
                     self.lacks_fact(code)
@@ -224,6 +269,16 @@ class Evaluation:
     ) -> DayCount:
         """Count a length from an event under a named counting of the law."""
         return count(self.counting(code), start, length, self.law.calendar, suspensions)
+
+    def counted(
+        self, code: str | None, start: date, length: Length, suspensions: Sequence[tuple[date, date]] = ()
+    ) -> DayCount | None:
+        """As ``count``; None: the law counts no such length that way, or to no day, and it is noted."""
+        try:
+            return self.count(code, start, length, suspensions)
+        except (ValueError, OverflowError, LookupError):
+            self.undetermined(f"a contagem {code or 'civil'} não conta {length.text} de {start:%d/%m/%Y}")
+            return None
 
     def counting(self, code: str | None) -> Counting:
         return self.law.counting(code, lambda word: self.word(word) or "")
