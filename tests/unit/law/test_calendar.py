@@ -173,6 +173,9 @@ def test_a_term_may_be_counted_back_from_a_planned_day() -> None:
     assert count_back(PLAIN, D("2026-08-31"), length("6 months"), TOWN).last_day == D("2026-02-28")
     assert count_back(Counting(code="i", first="in"), planned, length("5 days"), TOWN).last_day == D("2026-05-16")
     assert count_back(Counting(code="i", first="in"), planned, length("1 month"), TOWN).last_day == D("2026-04-21")
+    assert count_back(Counting(code="i", first="in"), D("2026-08-31"), length("6 months"), TOWN).last_day == D(
+        "2026-03-01"
+    )
 
 
 def test_national_and_state_holidays_are_known_and_good_friday_is_the_towns() -> None:
