@@ -1,12 +1,11 @@
 """The statute book of a town: every version of every item it has ever published, in two times."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from tenants.law.citation import Norm
 from tenants.law.facts import Vocabulary
 from tenants.law.kinds.basis import Municipality, NormItem, Parameter
 from tenants.law.law import Law, Version
@@ -19,12 +18,14 @@ class Published:
     """A raw item beside the publication that brought it.
 
     ``official_on``: its official publication day; None for a pack's own history, whose items say it themselves.
+    ``pack``: empty for the town's own law, else the name of the federal or state pack.
     """
 
     seq: int
     official_on: date | None
     label: str
     raw: RawItem
+    pack: str = ""
 
 
 class Book:
@@ -42,12 +43,13 @@ class Book:
         Raises:
             ValueError: A published item no longer reads as its kind; the message names it.
         """
-        rows = [*above, *published]
-        found, problems = typed([row.raw for row in rows])
-        if problems:
-            raise ValueError("; ".join(str(problem) for problem in problems))
-        by_raw = {id(raw): item for raw, item in found}
-        return cls(_version(row, by_raw[id(row.raw)]) for row in rows)
+        packs: dict[str, list[Published]] = {}
+        for row in (*above, *published):
+            packs.setdefault(row.pack, []).append(row)
+        versions: list[Version] = []
+        for rows in packs.values():
+            versions += _versions(rows, [version.item for version in versions])
+        return cls(versions)
 
     def on(self, day: date, known_at: date | None = None) -> Law:
         """The law of ``day`` as officially published by the end of ``known_at``; None: as known now."""
@@ -66,9 +68,11 @@ class Book:
         return (version.item for codes in self._by_kind.values() for several in codes.values() for version in several)
 
     @cached_property
-    def norms(self) -> Mapping[str, Norm]:
-        """Every norm of the book by its label, whatever its status."""
-        return {item.label: item.norm for item in self.items() if isinstance(item, NormItem)}
+    def own_norms(self) -> tuple[str, ...]:
+        """The labels of the town's own norms, the first first: it is the one that a bare citation means."""
+        versions = (v for several in self._by_kind[NormItem.kind].values() for v in several if not v.pack)
+        ordered = sorted(versions, key=lambda version: version.seq)
+        return tuple(dict.fromkeys(v.item.label for v in ordered if isinstance(v.item, NormItem)))
 
     @cached_property
     def parameters(self) -> Mapping[str, Parameter]:
@@ -87,5 +91,16 @@ class Book:
         return latest.item
 
 
+def _versions(rows: Sequence[Published], base: Sequence[Item]) -> list[Version]:
+    """A pack's own first norm is what its bare citations mean; the packs above it lend their facts and lists."""
+    first = next((str(row.raw.payload.get("label")) for row in rows if row.raw.kind == NormItem.kind), None)
+    found, problems = typed([row.raw for row in rows], base=base, norm=first)
+    if problems:
+        raise ValueError("; ".join(str(problem) for problem in problems))
+    by_raw = {id(raw): item for raw, item in found}
+    return [_version(row, by_raw[id(row.raw)]) for row in rows]
+
+
 def _version(row: Published, item: Item) -> Version:
-    return Version(item=item, seq=row.seq, official_on=item.published or row.official_on, publication=row.label)
+    official_on = item.published or row.official_on
+    return Version(item=item, seq=row.seq, official_on=official_on, publication=row.label, pack=row.pack)

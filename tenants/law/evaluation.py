@@ -64,7 +64,7 @@ class Evaluation:
         point, both are shown and the evaluation is undetermined.
         """
         chosen: list[R] = []
-        for rule, own in self.each(cls, where, **keys):
+        for rule, own in self.each(cls, where, if_bars=False, **keys):
             self.takes(own)
             chosen += [] if rule is None else [rule]
         return chosen
@@ -255,7 +255,7 @@ class Evaluation:
             return None
         return Number(Rounding(mode).apply(number.value / divisor.value))  # type: ignore[arg-type]
 
-    def plus(self, base: Any, add: Value | None, counting: str | None) -> Any:
+    def plus(self, base: Quantity | None, add: Value | None, counting: str | None) -> Quantity | None:
         if base is None or add is None:
             return base
         length = add.resolve(self)

@@ -6,17 +6,16 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from tenants.law.calendar import Calendar, Counting, Holiday
-from tenants.law.citation import Citation, Norm, NormStatus
+from tenants.law.calendar import Calendar, Counting, count
+from tenants.law.citation import Citation, Norm
 from tenants.law.decision import Missing, RuleUsed
 from tenants.law.facts import Vocabulary
 from tenants.law.kinds.basis import (
     Choice,
     CodeList,
     CountingItem,
-    HolidayItem,
+    NormItem,
     Office,
-    Parameter,
     Reading,
     Series,
     Supplied,
@@ -24,12 +23,14 @@ from tenants.law.kinds.basis import (
 from tenants.law.kinds.grants import Category
 from tenants.law.quantity import Length, Number, Quantity, parse_literal
 from tenants.law.rule import Item, OfficeRef, Rule
+from tenants.law.town_calendar import calendar_of
 from tenants.law.values import Const, ParamValue, Value, Word
 
 if TYPE_CHECKING:
     from tenants.law.book import Book
 
 I = TypeVar("I", bound=Item)  # noqa: E741
+_CIVIL = Counting(code="civil")  # the day of the event out, no roll
 _NOT_BINDING = frozenset({"bill", "suspended", "revoked", "void"})
 
 
@@ -41,6 +42,7 @@ class Version:
     seq: int
     official_on: date | None
     publication: str
+    pack: str = ""  # "": the town's own; else the federal or state pack that it comes from
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,30 +92,42 @@ class Law:
         return found.item if found is not None and isinstance(found.item, cls) else None
 
     def older(self, cls: type[I], code: str) -> InForce | None:
-        """The version that would count had the latest one not been published: what a transition may keep."""
+        """The version before the one that counts, even where it has ended: what a transition may keep."""
         current = self.find(cls.kind, code)
         versions = [v for v in self.book.versions(cls.kind, code) if current is None or v.item is not current.item]
-        return self._latest(versions)
+        return self._latest(versions) or self._latest(versions, ended=True)
 
-    def _latest(self, versions: Iterable[Version]) -> InForce | None:
+    def _latest(self, versions: Iterable[Version], *, ended: bool = False) -> InForce | None:
         """Of the versions whose period contains the day, the latest officially published; then the latest recorded."""
-        known = [v for v in versions if self.known_at is None or v.official_on is None or v.official_on <= self.known_at]
-        for version in sorted(known, key=lambda v: (v.official_on or date.min, v.seq), reverse=True):
-            found = self._in_force(version)
+        for version in self._published(versions):
+            found = self._in_force(version, ended=ended)
             if found is not None:
                 return found
         return None
 
-    def _in_force(self, version: Version) -> InForce | None:
-        since, doubt = self._day(version.item.since)
-        if version.item.since is None:
-            since, doubt = self._norm_start(version.item)
-        until, late_doubt = self._day(version.item.until)
-        if (since is not None and since > self.on) or (until is not None and until < self.on):
+    def _published(self, versions: Iterable[Version]) -> list[Version]:
+        """Those officially published by the law's moment, the latest first."""
+        known = [version for version in versions if self._known(version)]
+        return sorted(known, key=lambda v: (v.official_on or date.min, v.seq), reverse=True)
+
+    def published(self, cls: type[I], code: str) -> Iterator[I]:
+        """Every version of an item, of whatever day, the latest published first."""
+        for version in self._published(self.book.versions(cls.kind, code)):
+            if isinstance(version.item, cls):
+                yield version.item
+
+    def period(self, item: Item) -> tuple[date | None, date | None]:
+        """The first and last day that an item itself states; None: open, or not known."""
+        return self._day(item.since)[0], self._day(item.until)[0]
+
+    def _in_force(self, version: Version, *, ended: bool) -> InForce | None:
+        item = version.item
+        since, doubt = self._norm_start(item) if item.since is None else self._day(item.since)
+        until, late_doubt = self._day(item.until)
+        if (since is not None and since > self.on) or (until is not None and until < self.on and not ended):
             return None
-        if version.item.cite and not self._binding(version.item.cite[0]):
-            return None
-        return InForce(version.item, since, version.publication, doubt or late_doubt)
+        binding, norm_doubt = self._binding(item.cite[0]) if item.cite else (True, None)
+        return InForce(item, since, version.publication, doubt or late_doubt or norm_doubt) if binding else None
 
     def _day(self, value: Value | None) -> tuple[date | None, Missing | None]:
         """A day of the law's own: a literal, or a parameter plus a length."""
@@ -132,14 +146,16 @@ class Law:
                     case None:
                         return found, None
                     case Const(literal=Length() as length):
-                        return self.calendar.plus(found, length), None
+                        return count(_CIVIL, found, length, Calendar(self.book.town.uf)).last_day, None
         raise TypeError(f"a period begins and ends on a day or a parameter, not on {value!r}")
 
     # --- norms -------------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def norms(self) -> Mapping[str, Norm]:
-        return self.book.norms
+        """Every norm by its label, whatever its status, as the latest publication has it."""
+        found = {code: next(self.published(NormItem, code), None) for code in self.book.codes(NormItem.kind)}
+        return {code: item.norm for code, item in found.items() if item is not None}
 
     def _norm_start(self, item: Item) -> tuple[date | None, Missing | None]:
         """An item without a day of its own begins with the norm of its first article."""
@@ -155,21 +171,30 @@ class Law:
             return (None, found) if isinstance(found, Missing) else (found if isinstance(found, date) else None, None)
         return raw, None
 
-    def _binding(self, citation: Citation) -> bool:
-        """Neither a bill nor suspended, revoked or void on the day, as a whole or in the device cited."""
-        norm = self.norms.get(citation.norm)
-        status = [s for s in norm.status if s.concerns(citation.device) and self._holds(s)] if norm else []
-        return not status or status[-1].is_ not in _NOT_BINDING
+    def _binding(self, citation: Citation) -> tuple[bool, Missing | None]:
+        """Neither a bill nor suspended, revoked or void on the day, as a whole or in the device cited.
 
-    def _holds(self, status: NormStatus) -> bool:
-        since, _ = self._status_day(status.from_)
-        until, _ = self._status_day(status.until)
-        return (since is None or since <= self.on) and (until is None or self.on <= until)
+        The status that began last counts. One whose day is not known binds as if it were absent, and is a doubt.
+        """
+        norm = self.norms.get(citation.norm)
+        status = [s for s in norm.status if s.concerns(citation.device)] if norm else []
+        holding: list[tuple[date, str]] = []
+        doubt: Missing | None = None
+        for each in status:
+            (since, no_start), (until, no_end) = self._status_day(each.from_), self._status_day(each.until)
+            if each.is_ in _NOT_BINDING and (no_start or no_end):
+                doubt = no_start or no_end
+            elif (since or date.min) <= self.on <= (until or date.max):
+                holding.append((since or date.min, each.is_))
+        if not holding:
+            return not status, doubt
+        return max(reversed(holding), key=lambda pair: pair[0])[1] not in _NOT_BINDING, doubt
 
     @cached_property
     def first_day(self) -> date | None:
-        """The first day of the town's first norm; None while a parameter that says so is missing."""
-        starts = [self._status_day(s.from_)[0] for n in self.norms.values() for s in n.status if s.is_ == "in_force"]
+        """The first day of the town's own first norm; None while a parameter that says so is missing."""
+        own = (norm for label, norm in self.norms.items() if label in self.book.own_norms)
+        starts = [self._status_day(s.from_)[0] for norm in own for s in norm.status if s.is_ == "in_force"]
         known = [day for day in starts if day is not None]
         return min(known) if known and len(known) == len(starts) else None
 
@@ -181,7 +206,8 @@ class Law:
         if found is None or not isinstance(found.item, Supplied):
             return Missing("parameter", code, declared.ask if declared else code)
         value = found.item.value
-        return value if isinstance(value, bool) or (declared and declared.type in ("office", "word")) else parse_literal(value)
+        as_written = isinstance(value, bool) or (declared is not None and declared.type in ("office", "word"))
+        return value if as_written else parse_literal(value)
 
     def reading(self, code: str) -> tuple[Reading, str | None, bool]:
         """A reading, the option that counts (None: nobody has chosen and there is no default), and whether chosen."""
@@ -231,8 +257,7 @@ class Law:
 
     @cached_property
     def calendar(self) -> Calendar:
-        town = self.book.town
-        return Calendar(town.uf, tuple(_holiday(item) for _, item in self.all(HolidayItem)))
+        return calendar_of(self)
 
     def counting(self, code: str | None, word: Callable[[Word], str]) -> Counting:
         """A named counting with its readings resolved; None is the plain civil one: first day out, no roll."""
@@ -240,7 +265,7 @@ class Law:
         if code and item is None:
             raise LookupError(f"the law has no counting called {code!r}")
         if item is None:
-            return Counting(code="civil", first="out", start="any_day", roll="none")
+            return _CIVIL
         first, start, roll = word(item.first), word(item.start), word(item.roll)
         return Counting(code=item.code, first=first, start=start, roll=roll)
 
@@ -258,6 +283,16 @@ class Law:
             current = item.parent if item else None
         return frozenset(found)
 
+    def root(self, category: str) -> str:
+        """The outermost category that a category belongs to."""
+        item = self.get(Category, category)
+        return category if item is None or item.parent is None else self.root(item.parent)
+
+    def branch(self, category: str) -> frozenset[str]:
+        """A category and those under it: what counts together where the category is counted."""
+        codes = [code for code in self.book.codes(Category.kind) if category in self.family(code)]
+        return frozenset({category, *codes})
+
     def concerns(self, rule: Rule, keys: Mapping[str, str]) -> bool:
         """Does a rule concern a case with these keys? A key that the rule names and the case lacks: it does not."""
         for key, codes in rule.applies.items():
@@ -268,8 +303,3 @@ class Law:
             if family.isdisjoint(codes):
                 return False
         return True
-
-
-def _holiday(item: HolidayItem) -> Holiday:
-    day = parse_literal(item.day) if item.day is not None else None
-    return Holiday(day=day, easter=item.easter, title=item.title, kind=item.sort, act=item.act)

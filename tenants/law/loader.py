@@ -36,8 +36,8 @@ def load(text: str) -> Pack:
     return Pack(tuple(raws), tuple(items))
 
 
-def read(text: str, *, base: Iterable[Item] = ()) -> tuple[list[RawItem], list[Item]]:
-    """Read the items of a text; ``base`` is the law that an amendment changes.
+def read(text: str, *, base: Iterable[Item] = (), norm: str | None = None) -> tuple[list[RawItem], list[Item]]:
+    """Read the items of a text; ``base`` is the law that an amendment changes, ``norm`` what a bare citation means.
 
     Raises:
         PackRefused: As for ``load``.
@@ -47,7 +47,7 @@ def read(text: str, *, base: Iterable[Item] = ()) -> tuple[list[RawItem], list[I
     except tomllib.TOMLDecodeError as error:
         raise PackRefused([_not_toml(error)]) from error
     raws, problems = raw_items(plain_toml(document))
-    found, more = typed(raws, base=tuple(base))
+    found, more = typed(raws, base=base, norm=norm)
     problems += more + _twice(raws)
     if problems:
         raise PackRefused(located(text, problems))
@@ -104,6 +104,7 @@ def positions(text: str) -> dict[Path, tuple[int, int]]:
             if node.type == "table_array_element":
                 counts[keys] = counts.get(keys, -1) + 1
                 path: Path = (*keys, counts[keys])
+                places.setdefault(keys, _at(node.named_children[0]))
             else:
                 path = keys
             places[path] = _at(node.named_children[0])

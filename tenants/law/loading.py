@@ -1,15 +1,16 @@
-"""What a pack's texts mean while it is being read: the norm a bare article belongs to, the facts a condition may name."""
+"""What a pack's texts mean while it is read: the norm of a bare article, the facts that a condition may name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, ValidationInfo
 from pydantic_core import PydanticCustomError
 
 from tenants.law.cel import Condition, ConditionError
 from tenants.law.citation import Citation, parse_citations
 from tenants.law.facts import Vocabulary
+from tenants.law.quantity import Rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,12 @@ def _context(info: ValidationInfo) -> Loading:
     return info.context
 
 
-def _condition(raw: Any, info: ValidationInfo) -> Any:
+def _condition(raw: Any, info: ValidationInfo, *, scores: bool = False) -> Any:
     if not isinstance(raw, str):
         return raw
     context = _context(info)
     try:
-        return Condition.compile(raw, context.vocabulary, context.lists)
+        return Condition.compile(raw, context.vocabulary, context.lists, scores=scores)
     except ConditionError as error:
         raise PydanticCustomError("condition", "{why}", {"why": str(error)}) from error
 
@@ -48,9 +49,34 @@ def _citations(raw: Any, info: ValidationInfo) -> Any:
 
 
 def _many(raw: Any) -> Any:
-    return (raw,) if isinstance(raw, str) else raw
+    return (raw,) if isinstance(raw, (str, dict)) else raw
+
+
+def _score(raw: Any, info: ValidationInfo) -> Any:
+    return _condition(raw, info, scores=True)
+
+
+def _declared(code: str, info: ValidationInfo) -> str:
+    if isinstance(info.context, Loading) and code not in info.context.vocabulary:
+        raise PydanticCustomError("fact", "no fact is called {code}", {"code": code})
+    return code
+
+
+def _rounding(raw: Any) -> Any:
+    """``{ round = "half-up", digits = 2 }``, or the word alone for whole numbers."""
+    if isinstance(raw, str):
+        return {"mode": raw}
+    return {"mode": raw["round"], **{k: v for k, v in raw.items() if k != "round"}} if _is_rounding(raw) else raw
+
+
+def _is_rounding(raw: Any) -> bool:
+    return isinstance(raw, dict) and "round" in raw and "mode" not in raw
 
 
 Cel = Annotated[Condition, BeforeValidator(_condition)]
+Scored = Annotated[Condition, BeforeValidator(_score)]  # of an INT
 Cites = Annotated[tuple[Citation, ...], BeforeValidator(_citations)]
-Codes = Annotated[tuple[str, ...], BeforeValidator(_many)]
+FactCode = Annotated[str, AfterValidator(_declared)]
+Many = BeforeValidator(_many)  # one alone needs no brackets
+Codes = Annotated[tuple[str, ...], Many]
+Rounded = Annotated[Rounding, BeforeValidator(_rounding)]

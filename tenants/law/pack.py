@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from tenants.law.facts import FactSpec, Vocabulary
-from tenants.law.kinds.basis import CodeList, Fact, Municipality, NormItem, Parameter
+from tenants.law.facts import REGISTER, FactSpec, FactType, Vocabulary
+from tenants.law.kinds.basis import CodeList, Fact, Municipality, NormItem, Parameter, Series
 from tenants.law.kinds.registry import BASIS, KINDS
 from tenants.law.loading import Loading
 from tenants.law.rule import Item
@@ -63,7 +63,8 @@ def raw_items(document: Mapping[str, Any]) -> tuple[list[RawItem], list[Problem]
     problems: list[Problem] = []
     for kind, tables in document.items():
         if kind == "list":
-            found += [RawItem("list", name, {"code": name, "codes": codes}, ("list", name)) for name, codes in tables.items()]
+            lists = ((name, {"code": name, "codes": codes}) for name, codes in tables.items())
+            found += [RawItem("list", name, payload, ("list", name)) for name, payload in lists]
             continue
         if kind not in KINDS:
             hint = "the kinds are: " + ", ".join(sorted(KINDS))
@@ -87,36 +88,78 @@ def _named(kind: str, payload: dict[str, Any], path: Path) -> RawItem:
     return RawItem(kind, code, {**payload, "code": code}, path)
 
 
-def typed(raws: Sequence[RawItem], *, base: Iterable[Item] = ()) -> tuple[list[tuple[RawItem, Item]], list[Problem]]:
-    """Validate items; ``base`` is the law that an amendment is read against."""
+def typed(
+    raws: Sequence[RawItem], *, base: Iterable[Item] = (), norm: str | None = None
+) -> tuple[list[tuple[RawItem, Item]], list[Problem]]:
+    """Validate items.
+
+    Args:
+        base: The law that an amendment is read against, and the packs above it.
+        norm: What a bare citation means; None: the first norm of ``base``, or else of the items.
+    """
     problems: list[Problem] = []
+    base = tuple(base)
+    norms = [item.label for item in base if isinstance(item, NormItem)]
+    norms += [str(raw.payload.get("label", "")) for raw in raws if raw.kind == NormItem.kind]
+    first = norm or next(iter(norms), "")
     basis_kinds = {cls.kind for cls in BASIS}
-    first_norm = next((i.label for i in base if isinstance(i, NormItem)), None) or next(
-        (str(r.payload.get("label", "")) for r in raws if r.kind == "norm"), ""
-    )
-    bare = Loading(first_norm, Vocabulary(()), {})
-    found = _validated([r for r in raws if r.kind in basis_kinds], bare, problems)
-    loading = loading_of([*base, *(item for _, item in found)], first_norm)
+    found = _validated([r for r in raws if r.kind in basis_kinds], Loading(first, Vocabulary(), {}), problems)
+    try:
+        loading = loading_of([*base, *(item for _, item in found)], first, raws)
+    except ValueError as error:
+        return found, [*problems, Problem("error", str(error), "give each fact its own name", (Fact.kind,))]
     found += _validated([r for r in raws if r.kind not in basis_kinds], loading, problems)
     return found, problems
 
 
-def loading_of(items: Iterable[Item], norm: str) -> Loading:
+_LISTED = ("category", "instrument", "infraction")
+
+
+def _listed(base: Iterable[Item], raws: Iterable[RawItem]) -> dict[str, dict[str, str]]:
+    """Rules that facts name are code lists by their kind: categories, instruments, infractions, groups of these."""
+    lists: dict[str, dict[str, str]] = {kind: {} for kind in (*_LISTED, "infraction_group")}
+    named = [(i.kind, i.code, i.title, getattr(i, "group", "")) for i in base]
+    named += [(r.kind, r.code, str(r.payload.get("title", "")), str(r.payload.get("group", ""))) for r in raws]
+    for kind, code, title, group in named:
+        if kind in _LISTED:
+            lists[kind][code] = title or code
+        if kind == "infraction" and group:
+            lists["infraction_group"][group] = group
+    return lists
+
+
+def loading_of(items: Iterable[Item], norm: str, raws: Iterable[RawItem] = ()) -> Loading:
     """The vocabulary and the code lists that conditions are checked against."""
     specs: list[FactSpec] = []
-    lists: dict[str, dict[str, str]] = {}
+    derived: list[FactSpec] = []
+    items = tuple(items)
+    lists = _listed(items, raws)
     for item in items:
         match item:
             case Fact():
-                shape = {"code": item.code, "type": item.type, "unit": item.unit, "of": item.of, "ask": item.ask}
-                specs.append(FactSpec(**shape, list=item.list, proof=item.proof))
+                specs.append(item.spec)
             case Parameter(type="day" | "number" | "word" | "bool"):
-                fact_type = {"day": "day", "number": "int", "word": "text", "bool": "bool"}[item.type]
-                specs.append(FactSpec(code=f"param.{item.code}", type=fact_type, of="town", ask=item.ask, list=item.list))
+                specs.append(_param(item))
             case CodeList():
                 lists.setdefault(item.code, {}).update(item.codes)
-    unique = {spec.code: spec for spec in specs}
-    return Loading(norm, Vocabulary(tuple(unique.values())), lists)
+            case Series() if f"town.{item.code}" not in _REGISTERED:
+                derived.append(FactSpec(code=f"town.{item.code}", type="int", of="town", ask=item.ask))
+    for code, title in lists.get("paper", {}).items():
+        ask = f"Até que dia vale: {title}?"
+        derived.append(FactSpec(code=f"{code}.until", type="day", of="holder", ask=ask, proof="paper"))
+    return Loading(norm, Vocabulary(_by_code(specs), _by_code(derived)), lists)
+
+
+def _param(item: Parameter) -> FactSpec:
+    types: dict[str, FactType] = {"day": "day", "number": "int", "word": "text", "bool": "bool"}
+    return FactSpec(code=f"param.{item.code}", type=types[item.type], of="town", ask=item.ask, list=item.list)
+
+
+_REGISTERED = frozenset(spec.code for spec in REGISTER)
+
+
+def _by_code(specs: Iterable[FactSpec]) -> list[FactSpec]:
+    return list({spec.code: spec for spec in specs}.values())
 
 
 def _validated(raws: Sequence[RawItem], loading: Loading, problems: list[Problem]) -> list[tuple[RawItem, Item]]:
@@ -130,16 +173,18 @@ def _validated(raws: Sequence[RawItem], loading: Loading, problems: list[Problem
 
 
 def _problem(raw: RawItem, detail: dict[str, Any]) -> Problem:
-    """A pydantic error as a sentence; the parts of its location that name types, not keys, are dropped by the loader."""
+    """A pydantic error as a sentence; the loader drops the parts of its location that name types, not keys."""
     field = ".".join(str(part) for part in detail["loc"] if isinstance(part, int) or part.isidentifier())
     name = f"{raw.kind} {raw.code!r}" if raw.code else raw.kind
-    return Problem("error", f"{name}, {field}: {detail['msg']}", _HINTS.get(detail["type"], ""), (*raw.path, *detail["loc"]))
+    message = f"{name}, {field}: {detail['msg']}" if field else f"{name}: {detail['msg']}"
+    return Problem("error", message, _HINTS.get(detail["type"], ""), (*raw.path, *detail["loc"]))
 
 
 _HINTS = {
     "missing": "write the missing key",
     "extra_forbidden": "this kind has no such key: check the spelling",
     "condition": "conditions name declared facts only, and compare them with codes of their list",
+    "fact": "name one of the register's facts, or declare it in [[fact]]",
     "citation": "articles are written like: art. 20, § 1, II, a",
     "literal": "values are written like: 47, \"30 UFIR\", \"6 months\", \"50%\", 2010-01-31",
 }

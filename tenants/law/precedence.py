@@ -26,7 +26,8 @@ def winners(law: Law, candidates: Iterable[Candidate[R]]) -> list[list[Candidate
 def _undefeated(law: Law, rivals: Sequence[Candidate[R]]) -> list[Candidate[R]]:
     if len(rivals) == 1:
         return list(rivals)
-    return [c for c in rivals if not any(_beats(law, other, c) for other in rivals if other is not c)]
+    standing = [c for c in rivals if not any(_beats(law, other, c) for other in rivals if other is not c)]
+    return standing or list(rivals)  # each beaten by another: the criteria go in a circle and decide nothing
 
 
 def _beats(law: Law, one: Candidate[R], other: Candidate[R]) -> bool:

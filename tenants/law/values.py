@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
-from tenants.law.loading import Cel
+from tenants.law.loading import Cel, FactCode
 from tenants.law.quantity import Number, Percent, Quantity, parse_literal, scaled
 
 if TYPE_CHECKING:
@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 
 class _Table(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, populate_by_name=True)
+
+
+def _options(raw: Any) -> Any:
+    """``{reading = "r", a = 1, b = 2}`` as ``{reading: "r", options: {a: 1, b: 2}}``."""
+    if not isinstance(raw, dict) or "options" in raw or "reading" not in raw:
+        return raw
+    return {"reading": raw["reading"], "options": {k: v for k, v in raw.items() if k != "reading"}}
 
 
 class Const(_Table):
@@ -74,7 +81,7 @@ class ParamValue(_Table):
 class FactValueOf(_Table):
     """A fact of the case, perhaps plus a length."""
 
-    fact: str
+    fact: FactCode
     add: "Value | None" = None
     counting: str | None = None
 
@@ -136,7 +143,8 @@ class Portion(_Table):
         factor = (self.percent or self.times).resolve(ev)  # type: ignore[union-attr]
         if base is None or not isinstance(factor, (Percent, Number)):
             return None
-        return scaled(base, factor)
+        product: Quantity = scaled(base, factor)
+        return product
 
 
 class RuleValue(_Table):
@@ -160,7 +168,7 @@ class Band(_Table):
 class Bands(_Table):
     """A table by a fact: the first band that takes the fact counts."""
 
-    by: str
+    by: FactCode
     bands: tuple[Band, ...]
 
     def resolve(self, ev: "Evaluation") -> Quantity | None:
@@ -173,7 +181,8 @@ class Bands(_Table):
                 return None
             if edge is None or fact < edge or (band.upto and fact == edge):  # type: ignore[operator]
                 return band.value.resolve(ev)
-        return ev.undetermined(f"nenhuma faixa cobre {self.by}")
+        ev.undetermined(f"nenhuma faixa cobre {self.by}")
+        return None
 
 
 class Case(_Table):
@@ -195,7 +204,8 @@ class Cases(_Table):
                 return None
             if holds:
                 return case.value.resolve(ev)
-        return ev.undetermined("nenhum caso da tabela cobre os fatos")
+        ev.undetermined("nenhum caso da tabela cobre os fatos")
+        return None
 
 
 class DayPlus(_Table):
@@ -217,20 +227,14 @@ class Ranged(_Table):
     upto: "Value | None" = None
 
     def resolve(self, ev: "Evaluation") -> Quantity | None:
-        return ev.left_to(self.office)
+        ev.left_to(self.office)
+        return None
 
 
 _TAGS = {
     **{key: key for key in ("param", "fact", "reading", "series", "rule", "bands", "cases", "day", "office")},
     **{"percent": "portion", "times": "portion", "least": "extreme", "greatest": "extreme"},
 }
-
-
-def _options(raw: Any) -> Any:
-    """``{reading = "r", a = 1, b = 2}`` as ``{reading: "r", options: {a: 1, b: 2}}``."""
-    if not isinstance(raw, dict) or "options" in raw or "reading" not in raw:
-        return raw
-    return {"reading": raw["reading"], "options": {k: v for k, v in raw.items() if k != "reading"}}
 
 
 def _tag(raw: Any) -> str:
@@ -257,5 +261,6 @@ Value = Annotated[
     Discriminator(_tag),
 ]
 
-for _model in (ParamValue, FactValueOf, ByReading, SeriesValue, Extreme, Portion, Band, Bands, Case, Cases, DayPlus, Ranged):
+_RECURSIVE = (ParamValue, FactValueOf, ByReading, SeriesValue, Extreme, Portion)
+for _model in (*_RECURSIVE, Band, Bands, Case, Cases, DayPlus, Ranged):
     _model.model_rebuild()

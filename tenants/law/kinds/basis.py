@@ -3,14 +3,18 @@
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
-from typing import Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
 from tenants.law.citation import Norm, NormStatus
-from tenants.law.quantity import Rounding
+from tenants.law.facts import FactSpec, Vocabulary
+from tenants.law.loading import Rounded
+from tenants.law.quantity import MonthDay, parse_literal
 from tenants.law.rule import Item, Table
 from tenants.law.values import Value, Word
+
+YearlyDay = Annotated[date | MonthDay, BeforeValidator(parse_literal)]
 
 
 class Municipality(Item):
@@ -25,7 +29,7 @@ class Municipality(Item):
     ibge: str = Field(pattern=r"^\d{7}$")
     zone: str
     hosts: tuple[str, ...] = ()
-    money: Rounding
+    money: Rounded
 
 
 class NormItem(Item):
@@ -114,7 +118,7 @@ class Unit(Item):
     values: tuple[UnitValue, ...] = ()
     percent: Value | None = None
     of: str | None = None
-    round: Rounding | None = None
+    round: Rounded | None = None
 
 
 class HolidayItem(Item):
@@ -123,7 +127,7 @@ class HolidayItem(Item):
     kind: ClassVar[str] = "holiday"
     cited: ClassVar[bool] = False
     named_by: ClassVar[str] = "title"
-    day: date | str | None = None
+    day: YearlyDay | None = None
     easter: int | None = None
     sort: Literal["holiday", "optional", "short_hours"] = Field(default="holiday", alias="kind")
     act: str
@@ -149,6 +153,19 @@ class Fact(Item):
     unit: str | None = None
     list: str | None = None
     proof: Literal["register", "declaration", "paper", "office"] = "declaration"
+
+    @property
+    def spec(self) -> FactSpec:
+        shape = {"code": self.code, "type": self.type, "unit": self.unit, "of": self.of, "ask": self.ask}
+        return FactSpec.model_validate({**shape, "list": self.list, "proof": self.proof})
+
+    @model_validator(mode="after")
+    def _can_be_asked(self) -> Self:
+        try:
+            Vocabulary([self.spec])
+        except ValidationError as error:
+            raise ValueError("; ".join(detail["msg"] for detail in error.errors())) from error
+        return self
 
 
 class Series(Item):

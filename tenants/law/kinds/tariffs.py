@@ -4,8 +4,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from tenants.law.loading import Cel, Codes
-from tenants.law.quantity import Rounding
+from tenants.law.loading import Cel, Codes, Rounded
 from tenants.law.rule import OfficeRef, Rule, Table
 from tenants.law.values import Value, Word
 
@@ -34,7 +33,7 @@ class Tariff(Rule):
     events: Codes = ()
     stacking: Literal["replace", "add", "greatest"] = "add"
     ride: Word = Word(word="start")  # what counts for a ride across the edge: start, end, split
-    round: Rounding | None = None
+    round: Rounded | None = None
 
 
 class TariffPolicy(Rule):
@@ -44,6 +43,8 @@ class TariffPolicy(Rule):
     set_by: OfficeRef | None = None
     hears: Codes = ()
     approves: str = ""
+    valid_after: Word = Word(word="decree")  # what makes a tariff valid: decree | approval
+    review_when: Codes = ()  # what sets a review going: cost, request
     review_every: Value | None = None
     review_needs: Codes = ()
     zones: bool = False

@@ -1,11 +1,11 @@
 """Terms (what must happen by when), fees."""
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from tenants.law.kinds.effects import Effect
-from tenants.law.loading import Cel, Cites, Codes
+from tenants.law.loading import Cel, Cites, Codes, Many
 from tenants.law.rule import OfficeRef, Rule, Table
 from tenants.law.values import Value
 
@@ -58,4 +58,4 @@ class Fee(Rule):
     amount: Value | None = None  # absent: as the town's tax law says
     every: Value | None = None
     instalments: int = 1
-    waive: tuple[Waiver, ...] = ()
+    waive: Annotated[tuple[Waiver, ...], Many] = ()
