@@ -1,0 +1,48 @@
+"""How many there are and what they are: the quota, and shares of the fleet."""
+
+from typing import Any
+from uuid import UUID
+
+from services.database import Reader
+from services.permits import store
+from services.registry import store as registry
+from services.registry.facts import facts, vehicle_facts
+from services.stands import slots
+from tenants.law.decide import decide
+from tenants.law.decision import Decision
+from tenants.law.facts import Facts, FactValue
+from tenants.law.law import Law
+from tenants.law.questions import QuotaQuestion, ShareQuestion
+
+
+async def quota(tx: Reader, law: Law, category: str, *, suppose: dict[str, FactValue] | None = None) -> Decision:
+    """May one more be granted? The value says how many are allowed, active and free."""
+    supposed = suppose or {}
+    active = supposed.get("town.active_permits")
+    if not isinstance(active, int):
+        active = await store.active(tx, sorted(law.branch(category)), law.on)
+    free = await slots.free_in_all(tx, law)
+    return decide(law, QuotaQuestion(category=category, active=active, free_slots=free), facts(law, supposed))
+
+
+async def shares(
+    tx: Reader, law: Law, category: str, *, entering: UUID | None, leaving: UUID | None = None
+) -> Decision:
+    """May the fleet change so? Vehicles alike are counted together."""
+    rows = await store.fleet(tx, sorted(law.branch(category)), law.on)
+    moved = await registry.vehicles(tx, [id for id in (entering, leaving) if id])
+    question = ShareQuestion(
+        category=category,
+        fleet=_alike(law, rows),
+        entering=facts(law, vehicle_facts(law, moved[entering])) if entering else None,
+        leaving=facts(law, vehicle_facts(law, moved[leaving])) if leaving else None,
+    )
+    return decide(law, question, facts(law))
+
+
+def _alike(law: Law, rows: list[Any]) -> tuple[tuple[Facts, int], ...]:
+    groups: dict[tuple[Any, ...], list[Any]] = {}
+    for row in rows:
+        years = (row.manufacture_year, row.model_year, row.first_registration)
+        groups.setdefault((*years, row.doors, row.seats, row.fuel, repr(row.attributes)), []).append(row)
+    return tuple((facts(law, vehicle_facts(law, alike[0])), len(alike)) for alike in groups.values())

@@ -1,0 +1,135 @@
+"""The first grant of a permit (outorga): quota, stand, eligibility, all under the law of the day of the grant."""
+
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from sqlalchemy.dialects.postgresql import Range
+
+from services import acts, numbers, terms
+from services.access import Actor
+from services.database import Transaction
+from services.errors import Invalid, Refused
+from services.permits import fleet, store
+from services.permits.eligibility import Case, Pairing, case_of
+from services.permits.tables import Permit, PermitVehicle
+from services.registry import store as registry
+from services.stands import slots
+from services.stands import store as stands
+from tenants.law.decision import Decision, Outcome, combine
+from tenants.law.kinds.grants import Instrument
+from tenants.law.law import Law
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is asked for."""
+
+    category: str
+    holder_id: UUID
+    vehicle_id: UUID
+    stand: str | None
+
+
+async def grant_permit(
+    tx: Transaction,
+    actor: Actor,
+    *,
+    category: str,
+    holder_id: UUID,
+    vehicle_id: UUID,
+    stand: str | None = None,
+    granted_on: date | None = None,
+    judged: bool = False,
+) -> Permit:
+    """Grant a permit (permissão, autorização).
+
+    Args:
+        granted_on: The legal day of the grant, which picks the law; today when it is not said.
+        judged: The office records that it has decided what the law leaves to its judgement.
+
+    Raises:
+        Refused: A demand, the quota, a share of the fleet or the stand stands against it; carries every answer.
+    """
+    office = actor.must("grant")
+    day = granted_on or tx.today
+    if day > tx.today:
+        raise Invalid("grantedOn", "future", "O dia da outorga ainda não chegou.")
+    law = await tx.law(on=day)
+    wish = Wish(category, holder_id, vehicle_id, stand)
+    await _lock(tx, law, wish)
+    case = await case_of(tx, law, Pairing(category, holder_id, vehicle_id))
+    decision = await _decision(tx, law, wish, case)
+    if not (decision.permits or (judged and decision.outcome is Outcome.NEEDS_DECISION)):
+        raise Refused(decision)
+    return await _write(tx, actor, office, law, wish, case, decision)
+
+
+async def _lock(tx: Transaction, law: Law, wish: Wish) -> None:
+    """The category first, then the stand; what they guard is counted only after."""
+    await store.lock_category(tx, law.root(wish.category))
+    if wish.stand is not None:
+        await stands.lock(tx, wish.stand)
+
+
+async def _decision(tx: Transaction, law: Law, wish: Wish, case: Case) -> Decision:
+    """Everything that a grant must pass, each with its own answer."""
+    parts = [
+        await fleet.quota(tx, law, wish.category),
+        await fleet.shares(tx, law, wish.category, entering=wish.vehicle_id),
+        case.eligible(law, "entry"),
+    ]
+    if wish.stand is not None:
+        parts.append(await slots.room_at(tx, law, wish.stand))
+    decision = combine(parts, message="A outorga atende à lei.")
+    return decision if decision.permits else combine(parts, message=first_no(decision))
+
+
+def first_no(decision: Decision) -> str:
+    """The message of the first part that decided the outcome: what people are told first."""
+    return next((part.message for part in decision.parts if part.outcome is decision.outcome), decision.message)
+
+
+async def _write(
+    tx: Transaction, actor: Actor, office: str, law: Law, wish: Wish, case: Case, decision: Decision
+) -> Permit:
+    day, permit_id = law.on, await registry.new_id(tx)
+    running = terms.started(law, case.facts, of="permit", event="granted", on=day, keys={"category": wish.category})
+    act = await acts.record(
+        tx, actor, "permit.granted", on=("permit", permit_id), decision=decision, office=office, legal_day=day
+    )
+    last = terms.validity(running)
+    permit = Permit(
+        tenant_id=tx.tenant_id,
+        id=permit_id,
+        number="",
+        category=wish.category,
+        instrument=_instrument(law, wish.category),
+        holder_id=wish.holder_id,
+        granted_on=day,
+        during=Range(day, terms.day_after(last)),
+        granted_act=act.id,
+    )
+    permit.number = await numbers.take(tx, f"permit {wish.category}", day.year)
+    await registry.add(tx, permit)
+    await drive(tx, permit_id, wish.vehicle_id, day, act.id)
+    if wish.stand is not None:
+        await slots.place(tx, law, act, permit_id, wish.stand)
+    await terms.open_started(tx, act, running, subject=("permit", permit_id), on=day)
+    return permit
+
+
+async def drive(tx: Transaction, permit_id: UUID, vehicle_id: UUID, day: date, act_id: UUID) -> None:
+    """The vehicle serves the permit from a day on. Raises Conflict when it serves another one already."""
+    row = PermitVehicle(
+        tenant_id=tx.tenant_id, permit_id=permit_id, vehicle_id=vehicle_id, during=Range(day, None), act_id=act_id
+    )
+    await registry.add(tx, row)
+
+
+def _instrument(law: Law, category: str) -> str:
+    """The instrument that grants the category's service."""
+    found = [item for _, item in law.all(Instrument) if law.concerns(item, {"category": category})]
+    if not found:
+        raise Invalid("category", "no_instrument", f"A lei não diz qual instrumento outorga {category}.")
+    return found[0].code

@@ -1,0 +1,100 @@
+"""The yearly licence beside the permit (alvará)."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row
+from sqlalchemy.dialects.postgresql import Range
+
+from services import acts, numbers, terms
+from services.access import Actor
+from services.database import Transaction
+from services.errors import Invalid, Refused
+from services.permits import store
+from services.permits.eligibility import Case, Pairing, case_of
+from services.permits.granting import first_no
+from services.permits.tables import Licence
+from services.registry import store as registry
+from tenants.law.decide import decide
+from tenants.law.decision import Decision, Outcome
+from tenants.law.kinds.terms import Fee
+from tenants.law.law import Law
+from tenants.law.money import Money
+from tenants.law.questions import FeeQuestion
+
+
+async def issue_licence(
+    tx: Transaction, actor: Actor, *, permit_id: UUID, issued_on: date | None = None, judged: bool = False
+) -> Licence:
+    """Issue, or renew, the yearly licence of a permit.
+
+    Raises:
+        Refused: The permit is not active, or a demand of the law is not met; carries every answer.
+        Conflict: The permit has a licence for those days already.
+    """
+    office = actor.must("license")
+    law = await tx.law(on=issued_on or tx.today)
+    if law.on > tx.today:
+        raise Invalid("issuedOn", "future", "O dia da expedição ainda não chegou.")
+    permit = await store.permit(tx, permit_id, law.on, lock=True)
+    case = await _case(tx, law, permit)
+    renewing = await store.last_licence(tx, permit_id) is not None
+    decision = _decision(law, case, at="renewal" if renewing else "entry")
+    if not (decision.permits or (judged and decision.outcome is Outcome.NEEDS_DECISION)):
+        raise Refused(decision)
+    return await _write(tx, actor, office, law, permit, case, decision)
+
+
+async def _case(tx: Transaction, law: Law, permit: Row[Any]) -> Case:
+    """What is known of the permit's holder and vehicle. Raises Refused where the permit is not active."""
+    vehicle = await store.vehicle_of(tx, permit.id, law.on)
+    if permit.state != "active" or vehicle is None:
+        raise Refused(Decision(Outcome.DENIED, f"A outorga {permit.number} não está vigente em {law.on:%d/%m/%Y}."))
+    return await case_of(tx, law, Pairing(permit.category, permit.holder_id, vehicle.vehicle_id))
+
+
+def _decision(law: Law, case: Case, *, at: str) -> Decision:
+    decision = case.eligible(law, at)
+    return decision if decision.permits else replace(decision, message=first_no(decision))
+
+
+async def _write(
+    tx: Transaction, actor: Actor, office: str, law: Law, permit: Row[Any], case: Case, decision: Decision
+) -> Licence:
+    day, licence_id, keys = law.on, await registry.new_id(tx), {"category": permit.category}
+    running = terms.started(law, case.facts, of="licence", event="issued", on=day, keys=keys)
+    last = terms.validity(running)
+    if last is None:
+        raise Refused(Decision(Outcome.UNDETERMINED, "A lei do município não diz até quando vale o alvará."))
+    fee = _fee(law, case, permit.category)
+    act = await acts.record(
+        tx, actor, "licence.issued", on=("permit", permit.id), decision=decision, office=office, legal_day=day
+    )
+    licence = Licence(
+        tenant_id=tx.tenant_id,
+        id=licence_id,
+        permit_id=permit.id,
+        number=await numbers.take(tx, "licence", day.year),
+        during=Range(day, terms.day_after(last)),
+        fee_units=fee.units if fee else None,
+        fee_unit=fee.unit if fee else None,
+        fee_rate=fee.rate if fee else None,
+        fee_brl=fee.brl if fee else None,
+        act_id=act.id,
+    )
+    await terms.meet(tx, act, law, subject=("permit", permit.id), event="licence_issued", on=day)
+    await registry.add(tx, licence)
+    await terms.open_started(tx, act, running, subject=("licence", licence_id), on=day)
+    return licence
+
+
+def _fee(law: Law, case: Case, category: str) -> Money | None:
+    """What the licence costs on its day; None where the law says no sum, or the town has not said the unit's value."""
+    fees = [fee for _, fee in law.all(Fee) if fee.of == "licence" and law.concerns(fee, {"category": category})]
+    for fee in fees:
+        decision = decide(law, FeeQuestion(code=fee.code), case.facts)
+        if decision.permits and isinstance(decision.value.total, Money):
+            return decision.value.total
+    return None

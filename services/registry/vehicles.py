@@ -1,0 +1,112 @@
+"""Vehicles and papers enter the register."""
+
+from collections.abc import Mapping
+from datetime import date
+from uuid import UUID
+
+from services import acts
+from services.access import Actor
+from services.database import Transaction
+from services.errors import Invalid
+from services.registry import identity, store
+from services.registry.attributes import checked
+from services.registry.tables import Paper, Vehicle
+
+PAPER_SUBJECTS = ("holder", "driver", "vehicle")
+
+
+async def register_vehicle(
+    tx: Transaction,
+    actor: Actor,
+    *,
+    plate: str,
+    renavam: str | None = None,
+    holder_id: UUID | None = None,
+    manufacture_year: int | None = None,
+    model_year: int | None = None,
+    first_registration: date | None = None,
+    doors: int | None = None,
+    seats: int | None = None,
+    fuel: str | None = None,
+    attributes: Mapping[str, str] | None = None,
+) -> Vehicle:
+    """Register a vehicle (veículo); ``holder_id``: in whose name it stands."""
+    office = actor.must("register")
+    law = await tx.law(on=tx.today)
+    if holder_id is not None:
+        await store.must_exist(tx, "holder", holder_id)
+    _plausible(tx.today, manufacture_year, model_year, first_registration)
+    _counts(doors=doors, seats=seats)
+    vehicle = Vehicle(
+        tenant_id=tx.tenant_id,
+        plate=identity.plate(plate),
+        renavam=identity.renavam(renavam) if renavam else None,
+        holder_id=holder_id,
+        manufacture_year=manufacture_year,
+        model_year=model_year,
+        first_registration=first_registration,
+        doors=doors,
+        seats=seats,
+        fuel=fuel,
+        attributes=checked(law, attributes or {}),
+    )
+    await store.add_once(tx, vehicle, field="plate", message="Esta placa ou este RENAVAM já está cadastrado.")
+    await acts.record(
+        tx, actor, "vehicle.registered", on=("vehicle", vehicle.id), office=office, changes={"plate": vehicle.plate}
+    )
+    return vehicle
+
+
+def _plausible(today: date, made: int | None, model: int | None, first: date | None) -> None:
+    if made is not None and made > today.year:
+        raise Invalid("manufactureYear", "future", "O ano de fabricação está no futuro.")
+    if made is not None and model is not None and not made <= model <= made + 1:
+        raise Invalid("modelYear", "order", "O ano do modelo é o de fabricação ou o seguinte.")
+    if first is not None and first > today:
+        raise Invalid("firstRegistration", "future", "O primeiro emplacamento está no futuro.")
+    if first is not None and made is not None and first.year < made:
+        raise Invalid("firstRegistration", "order", "O primeiro emplacamento é anterior à fabricação.")
+
+
+def _counts(**counts: int | None) -> None:
+    for field, count in counts.items():
+        if count is not None and count < 1:
+            raise Invalid(field, "positive", "Informe um número maior que zero.")
+
+
+async def file_paper(
+    tx: Transaction,
+    actor: Actor,
+    *,
+    subject_kind: str,
+    subject_id: UUID,
+    code: str,
+    issued_on: date | None = None,
+    valid_until: date | None = None,
+    number: str | None = None,
+) -> Paper:
+    """File a paper (documento) of a holder, driver or vehicle; what it is, is a code of the town's own list."""
+    office = actor.must("register")
+    law = await tx.law(on=tx.today)
+    papers = law.list("paper")
+    if code not in papers:
+        raise Invalid("code", "unknown_code", f"A lei do município conhece: {', '.join(papers)}.")
+    if subject_kind not in PAPER_SUBJECTS:
+        raise Invalid("subjectKind", "unknown_code", f"Use um de: {', '.join(PAPER_SUBJECTS)}.")
+    if issued_on and issued_on > tx.today:
+        raise Invalid("issuedOn", "future", "O documento tem data de emissão futura.")
+    if issued_on and valid_until and valid_until < issued_on:
+        raise Invalid("validUntil", "order", "O documento vence antes de ser emitido.")
+    await store.must_exist(tx, subject_kind, subject_id)
+    paper = Paper(
+        tenant_id=tx.tenant_id,
+        subject_kind=subject_kind,
+        subject_id=subject_id,
+        code=code,
+        number=number,
+        issued_on=issued_on,
+        valid_until=valid_until,
+    )
+    await store.add(tx, paper)
+    await acts.record(tx, actor, "paper.filed", on=(subject_kind, subject_id), office=office, changes={"paper": code})
+    return paper

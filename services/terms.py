@@ -1,0 +1,100 @@
+"""Terms of the law as deadlines of the register: which ones an event sets running, and which it meets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+from uuid import UUID
+
+from services import deadlines
+from services.acts.record import Act
+from services.database import Transaction
+from tenants.law.decide import decide
+from tenants.law.citation import Citation
+from tenants.law.decision import Decision, plain
+from tenants.law.facts import Facts
+from tenants.law.kinds.terms import Term
+from tenants.law.law import Law
+from tenants.law.questions import TermQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A term that an event sets running, with its last day as the law counts it."""
+
+    term: Term
+    decision: Decision
+    last_day: date
+
+
+def started(law: Law, facts: Facts, *, of: str, event: str, on: date, keys: dict[str, str]) -> list[Running]:
+    """The terms of a subject that an event of a day sets running; those whose end is not determined are left out."""
+    running = []
+    for _, term in law.all(Term):
+        if term.of == of and term.starts == event and law.concerns(term, keys):
+            decision = decide(law, TermQuestion(code=term.code, start=on), facts)
+            if decision.permits:
+                running.append(Running(term, decision, decision.value.last_day))
+    return running
+
+
+async def open_started(
+    tx: Transaction, act: Act, running: Sequence[Running], *, subject: tuple[str, UUID], on: date
+) -> list[UUID]:
+    """Open a deadline for each term that runs."""
+    new = [
+        deadlines.NewDeadline(
+            kind=each.term.code,
+            rule=each.term.code,
+            subject_kind=subject[0],
+            subject_id=subject[1],
+            opened_on=on,
+            last_day=each.last_day,
+            article=articles(each.term.cite),
+            opened_act=act.id,
+            inputs={"event": each.term.starts, "on": on.isoformat(), "rule": each.decision.plain()["rules"]},
+            counted=each.decision.plain()["value"],
+            follows=_follows(each),
+        )
+        for each in running
+    ]
+    return await deadlines.open_each(tx, new) if new else []
+
+
+def _follows(each: Running) -> list[dict[str, Any]]:
+    """Its holder is told; and what the law says of lateness runs as deadlines of their own."""
+    told = {"do": "notify", "template": "term_expired"}
+    return [told, *({"do": "open", "deadline": _late(each, step)} for step in each.decision.value.late)]
+
+
+def _late(each: Running, step: Any) -> dict[str, Any]:
+    return {
+        "kind": each.term.code,
+        "rule": step.infraction or step.opens or each.term.code,
+        "last_day": step.last_day_before.isoformat(),
+        "article": articles(step.cite or each.term.cite),
+        "inputs": {"late": plain(step)},
+        "follows": [{"do": "notify", "template": "term_late"}],
+    }
+
+
+async def meet(tx: Transaction, act: Act, law: Law, *, subject: tuple[str, UUID], event: str, on: date) -> None:
+    """Close as met the open deadlines of a subject that an event meets."""
+    kinds = [term.code for _, term in law.all(Term) if event in term.met_by]
+    if kinds:
+        await deadlines.meet_kinds(tx, on_subject=subject, kinds=kinds, on=on, act_id=act.id)
+
+
+def articles(cited: Sequence[Citation]) -> str:
+    return "; ".join(str(citation) for citation in cited)
+
+
+def validity(running: Sequence[Running]) -> date | None:
+    """The earliest last day among the terms that are the subject's own validity."""
+    days = [each.last_day for each in running if each.term.validity]
+    return min(days, default=None)
+
+
+def day_after(last: date | None) -> date | None:
+    """The open end of a range whose last day is known."""
+    return None if last is None else last + timedelta(days=1)
