@@ -46,6 +46,7 @@ class Settings(BaseSettings):
 
     # Work at night and between
     night_batch: int = Field(default=500, ge=1)  # deadlines closed in one transaction
+    night_ahead_days: int = Field(default=400, ge=1)  # the longest lead time of a reminder that is looked for
     night_towns_a_message: int = Field(default=50, ge=1)
     night_every_seconds: int = Field(default=900, ge=1)
     relay_every_seconds: int = Field(default=10, ge=1)
@@ -62,7 +63,24 @@ class Settings(BaseSettings):
     jwks_url: HttpUrl | None = None
     jwks_file: Path | None = None
     keys_dir: Path | None = None  # where the embedded mode keeps the keys that it signs its own tokens with
-    cors_origins: tuple[str, ...] = ()
+    cors_origins: tuple[str, ...] = ()  # beside the hosts of the towns
+    token_leeway_seconds: int = Field(default=30, ge=0)
+    token_lasts_seconds: int = Field(default=2_592_000, ge=60)  # those that the embedded mode issues
+    tokens_kept: int = Field(default=10_000, ge=1)
+    jwks_refresh_seconds: int = Field(default=60, ge=1)
+    jwks_timeout_seconds: int = Field(default=5, ge=1)
+    directory_seconds: int = Field(default=10, ge=0)  # how long a town's hosts are remembered
+
+    # What a GraphQL request may ask
+    open_documents: bool = False  # take documents that are not among graphql/operations, and show GraphiQL
+    documents_kept: int = Field(default=500, ge=1)
+    request_most_bytes: int = Field(default=2_000_000, ge=1_000)
+    query_most_tokens: int = Field(default=4_000, ge=1)
+    query_most_depth: int = Field(default=16, ge=1)
+    query_most_aliases: int = Field(default=30, ge=0)
+    query_most_roots: int = Field(default=20, ge=1)
+    query_most_cost: int = Field(default=50_000, ge=1)  # fields, each times the length of the lists that it is in
+    query_list_cost: int = Field(default=10, ge=1)  # what a list without `first` counts for
 
     # One machine, for trying out: never for production
     embedded: bool = False
@@ -77,9 +95,14 @@ class Settings(BaseSettings):
                 raise ValueError("PRACA_CLOCK needs a time zone, such as 2026-01-31T12:00:00-04:00")
         if self.task_visibility_seconds <= self.task_limit_seconds:
             raise ValueError("PRACA_TASK_VISIBILITY_SECONDS must be above PRACA_TASK_LIMIT_SECONDS")
-        if self.notice_lease_seconds <= self.smtp_timeout_seconds:
-            raise ValueError("PRACA_NOTICE_LEASE_SECONDS must be above PRACA_SMTP_TIMEOUT_SECONDS")
+        if self.notice_lease_seconds <= self.notice_batch * self.smtp_timeout_seconds:
+            raise ValueError("PRACA_NOTICE_LEASE_SECONDS must be above NOTICE_BATCH times SMTP_TIMEOUT_SECONDS")
         return self
+
+    @property
+    def explorable(self) -> bool:
+        """Any document may be sent, and GraphiQL is served: never so in production."""
+        return self.embedded or self.open_documents
 
     @property
     def async_database_url(self) -> str:

@@ -1,0 +1,8 @@
+"""Notices to people (avisos): rows written with the change, reminders ahead of a last day, and the relay to mail."""
+
+from services.notices.mail import Post, Smtp
+from services.notices.queue import NewNotice, queue
+from services.notices.relay import relay, relay_towns
+from services.notices.reminders import remind_batch
+
+__all__ = ["NewNotice", "Post", "Smtp", "queue", "relay", "relay_towns", "remind_batch"]

@@ -14,7 +14,7 @@ class Permit(Changing, table=True):
 
     __tablename__ = "permit"
     __table_args__ = (
-        UniqueConstraint("tenant_id", "number"),
+        UniqueConstraint("tenant_id", "category", "number"),
         same_town("holder_id", "holder"),
         same_town("granted_act", "act"),
         same_town("ended_act", "act"),

@@ -14,7 +14,7 @@ CREATE TABLE permit (
     granted_act uuid NOT NULL,
     ended_act uuid,
     PRIMARY KEY (tenant_id, id),
-    UNIQUE (tenant_id, number),
+    UNIQUE (tenant_id, category, number),
     FOREIGN KEY (tenant_id, holder_id) REFERENCES holder,
     FOREIGN KEY (tenant_id, granted_act) REFERENCES act,
     FOREIGN KEY (tenant_id, ended_act) REFERENCES act,

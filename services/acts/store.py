@@ -1,0 +1,137 @@
+"""Acts and seals: rows that are only ever added."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from sqlalchemy import Row
+
+from services.acts.body import canonical
+
+if TYPE_CHECKING:
+    from services.acts.record import NewAct
+    from services.database import Reader, Transaction
+
+COLUMNS = (
+    "id, verb, actor, office, at, local_day, legal_day, subject_kind, subject_id, request_id, result, body, salt, hash"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ActRow:
+    new: "NewAct"
+    body: str
+    salt: bytes
+    hash: bytes
+
+
+async def add(tx: "Transaction", rows: Sequence[ActRow]) -> list[Row[Any]]:
+    """The ids given, each with its subject's."""
+    return await tx.rows(
+        """
+        INSERT INTO act (tenant_id, verb, actor, office, at, local_day, legal_day, subject_kind, subject_id,
+                         request_id, request_hash, result, body, salt, hash)
+        SELECT :tenant, verb, actor, office, at, local_day, legal_day, subject_kind, subject_id,
+               request_id, request_hash, CAST(result AS jsonb), body, salt, hash
+        FROM unnest(
+            CAST(:verbs AS text[]), CAST(:actors AS text[]), CAST(:offices AS text[]), CAST(:ats AS timestamptz[]),
+            CAST(:local_days AS date[]), CAST(:legal_days AS date[]), CAST(:kinds AS text[]), CAST(:ids AS uuid[]),
+            CAST(:requests AS text[]), CAST(:request_hashes AS bytea[]), CAST(:results AS text[]),
+            CAST(:bodies AS text[]), CAST(:salts AS bytea[]), CAST(:hashes AS bytea[])
+        ) AS made (verb, actor, office, at, local_day, legal_day, subject_kind, subject_id,
+                   request_id, request_hash, result, body, salt, hash)
+        RETURNING id, subject_id
+        """,
+        verbs=[row.new.verb for row in rows],
+        actors=[row.new.actor for row in rows],
+        offices=[row.new.office for row in rows],
+        ats=[row.new.at for row in rows],
+        local_days=[row.new.local_day for row in rows],
+        legal_days=[row.new.legal_day for row in rows],
+        kinds=[row.new.subject_kind for row in rows],
+        ids=[row.new.subject_id for row in rows],
+        requests=[row.new.request_id for row in rows],
+        request_hashes=[row.new.request_hash for row in rows],
+        results=[None if row.new.result is None else canonical(row.new.result) for row in rows],
+        bodies=[row.body for row in rows],
+        salts=[row.salt for row in rows],
+        hashes=[row.hash for row in rows],
+    )
+
+
+async def by_request(tx: "Reader", request_id: str) -> Row[Any] | None:
+    return await tx.row(
+        "SELECT id, verb, subject_kind, subject_id, request_hash, result FROM act "
+        "WHERE tenant_id = :tenant AND request_id = :request",
+        request=request_id,
+    )
+
+
+async def of_subject(tx: "Reader", kind: str, subject_id: UUID) -> list[Row[Any]]:
+    """What was done to something, oldest first."""
+    return await tx.rows(
+        f"SELECT {COLUMNS} FROM act WHERE tenant_id = :tenant AND subject_kind = :kind AND subject_id = :id "  # noqa: S608
+        "ORDER BY id",
+        kind=kind,
+        id=subject_id,
+    )
+
+
+async def lock_seals(tx: "Transaction") -> None:
+    """One sealer at a time in a town, until its transaction ends."""
+    await tx.rows("SELECT pg_advisory_xact_lock(hashtextextended('seal ' || CAST(:tenant AS text), 0))")
+
+
+async def take_unsealed(tx: "Transaction", most: int) -> list[Row[Any]]:
+    """The oldest committed acts that no seal holds, taken off the list."""
+    return await tx.rows(
+        """
+        WITH taken AS (
+            DELETE FROM act_unsealed WHERE tenant_id = :tenant AND act_id IN (
+                SELECT act_id FROM act_unsealed WHERE tenant_id = :tenant ORDER BY act_id LIMIT :most
+            ) RETURNING tenant_id, act_id
+        )
+        SELECT a.id, a.hash FROM act AS a JOIN taken AS t ON t.tenant_id = a.tenant_id AND t.act_id = a.id
+        ORDER BY a.id
+        """,
+        most=most,
+    )
+
+
+async def last_seal(tx: "Reader") -> Row[Any] | None:
+    return await tx.row("SELECT seq, hash FROM seal WHERE tenant_id = :tenant ORDER BY seq DESC LIMIT 1")
+
+
+async def add_seal(
+    tx: "Transaction", *, seq: int, at: datetime, body: str, previous: bytes | None, digest: bytes
+) -> None:
+    await tx.rows(
+        "INSERT INTO seal (tenant_id, seq, at, body, previous, hash) "
+        "VALUES (:tenant, :seq, :at, :body, :previous, :hash)",
+        seq=seq,
+        at=at,
+        body=body,
+        previous=previous,
+        hash=digest,
+    )
+
+
+async def seals(tx: "Reader") -> list[Row[Any]]:
+    return await tx.rows("SELECT seq, at, body, previous, hash FROM seal WHERE tenant_id = :tenant ORDER BY seq")
+
+
+async def acts_by_id(tx: "Reader", ids: Sequence[UUID]) -> list[Row[Any]]:
+    return await tx.rows(
+        f"SELECT {COLUMNS} FROM act WHERE tenant_id = :tenant AND id = ANY(CAST(:ids AS uuid[]))",  # noqa: S608
+        ids=list(ids),
+    )
+
+
+async def all_ids(tx: "Reader") -> set[UUID]:
+    return {row.id for row in await tx.rows("SELECT id FROM act WHERE tenant_id = :tenant")}
+
+
+async def waiting_ids(tx: "Reader") -> set[UUID]:
+    return {row.act_id for row in await tx.rows("SELECT act_id FROM act_unsealed WHERE tenant_id = :tenant")}

@@ -1,0 +1,63 @@
+"""What follows when a deadline is over. `follows` of the row says what; here stands how, for many rows at once.
+
+Each follow is an object with `do`:
+
+    {"do": "notify", "template": "term_expired"}       tell the holder
+    {"do": "open", "deadline": {"rule": …, "last_day": …, …}}   the next deadline, with days counted when this one was
+
+Other subjects add theirs with `@consequence("…")`.
+"""
+
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+if TYPE_CHECKING:
+    from services.database import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A deadline that has just been closed because its last day is over."""
+
+    id: UUID
+    kind: str
+    rule: str
+    subject_kind: str
+    subject_id: UUID
+    last_day: date
+    article: str
+    act_id: UUID
+
+
+Consequence = Callable[["Transaction", Sequence[tuple[Due, Mapping[str, Any]]]], Awaitable[None]]
+CONSEQUENCES: dict[str, Consequence] = {}
+
+
+def consequence(do: str) -> Callable[[Consequence], Consequence]:
+    """Name the function that carries out a `do`, for all rows of a batch in as many statements as for one."""
+
+    def register(function: Consequence) -> Consequence:
+        CONSEQUENCES[do] = function
+        return function
+
+    return register
+
+
+def check(follows: Sequence[Mapping[str, Any]]) -> None:
+    """Raises ValueError for what nothing carries out: at the opening, not on the night when it is due."""
+    for follow in follows:
+        if follow.get("do") not in CONSEQUENCES:
+            raise ValueError(f"nothing carries out {follow.get('do')!r}; known: {', '.join(sorted(CONSEQUENCES))}")
+
+
+async def carry_out(tx: "Transaction", closed: Sequence[tuple[Due, Sequence[Mapping[str, Any]]]]) -> None:
+    by_word: dict[str, list[tuple[Due, Mapping[str, Any]]]] = defaultdict(list)
+    for due, follows in closed:
+        for follow in follows:
+            by_word[follow["do"]].append((due, follow))
+    for word, batch in by_word.items():
+        await CONSEQUENCES[word](tx, batch)

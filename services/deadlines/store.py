@@ -1,0 +1,244 @@
+"""Deadlines in SQL, always many at once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from sqlalchemy import Row
+
+from services.acts.body import canonical, simple
+
+if TYPE_CHECKING:
+    from services.database import Reader, Transaction
+    from services.deadlines.changes import NewDeadline
+
+CLOSED = "d.id, d.kind, d.rule, d.subject_kind, d.subject_id, d.opened_on, d.last_day, d.article, d.follows"
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    state: str
+    on: date
+    act_id: UUID
+    replaced_by: UUID | None = None
+
+
+async def add(tx: "Transaction", new: Sequence["NewDeadline"]) -> list[UUID]:
+    """The ids, in the order of what was given: they are made in that order, and sort so."""
+    made = await tx.rows(
+        """
+        INSERT INTO deadline (tenant_id, kind, rule, subject_kind, subject_id, opened_on, last_day, article,
+                              opened_act, inputs, counted, follows)
+        SELECT :tenant, kind, rule, subject_kind, subject_id, opened_on, last_day, article,
+               opened_act, CAST(inputs AS jsonb), CAST(counted AS jsonb), CAST(follows AS jsonb)
+        FROM unnest(
+            CAST(:kinds AS text[]), CAST(:rules AS text[]), CAST(:subject_kinds AS text[]), CAST(:subjects AS uuid[]),
+            CAST(:opened AS date[]), CAST(:lasts AS date[]), CAST(:articles AS text[]), CAST(:acts AS uuid[]),
+            CAST(:inputs AS text[]), CAST(:counted AS text[]), CAST(:follows AS text[])
+        ) WITH ORDINALITY AS made (kind, rule, subject_kind, subject_id, opened_on, last_day, article, opened_act,
+                                   inputs, counted, follows, position)
+        ORDER BY position
+        RETURNING id
+        """,
+        kinds=[each.kind for each in new],
+        rules=[each.rule for each in new],
+        subject_kinds=[each.subject_kind for each in new],
+        subjects=[each.subject_id for each in new],
+        opened=[each.opened_on for each in new],
+        lasts=[each.last_day for each in new],
+        articles=[each.article for each in new],
+        acts=[each.opened_act for each in new],
+        inputs=[canonical(simple(each.inputs)) for each in new],
+        counted=[canonical(simple(each.counted)) for each in new],
+        follows=[canonical(simple(list(each.follows))) for each in new],
+    )
+    return sorted(row.id for row in made)
+
+
+async def close_due(tx: "Transaction", today: date, most: int) -> list[Row[Any]]:
+    """Close the town's deadlines that are over, the oldest first; others who do so meanwhile are waited for."""
+    return await tx.rows(
+        f"""
+        WITH due AS (
+            SELECT id FROM deadline
+            WHERE tenant_id = :tenant AND state = 'open' AND last_day < :today
+            ORDER BY last_day, id LIMIT :most FOR UPDATE
+        )
+        UPDATE deadline AS d SET state = 'expired', closed_on = d.last_day, version = d.version + 1
+        FROM due WHERE d.tenant_id = :tenant AND d.id = due.id AND d.state = 'open'
+        RETURNING {CLOSED}
+        """,  # noqa: S608 - our own column names
+        today=today,
+        most=most,
+    )
+
+
+async def close_due_of(tx: "Transaction", today: date, subjects: Sequence[tuple[str, UUID]]) -> list[Row[Any]]:
+    """The same for some subjects."""
+    return await tx.rows(
+        f"""
+        WITH due AS (
+            SELECT id FROM deadline
+            WHERE tenant_id = :tenant AND state = 'open' AND last_day < :today
+              AND (subject_kind, subject_id) IN (
+                  SELECT kind, id FROM unnest(CAST(:kinds AS text[]), CAST(:ids AS uuid[])) AS subject (kind, id)
+              )
+            ORDER BY last_day, id FOR UPDATE
+        )
+        UPDATE deadline AS d SET state = 'expired', closed_on = d.last_day, version = d.version + 1
+        FROM due WHERE d.tenant_id = :tenant AND d.id = due.id AND d.state = 'open'
+        RETURNING {CLOSED}
+        """,  # noqa: S608 - our own column names
+        today=today,
+        kinds=[kind for kind, _ in subjects],
+        ids=[subject_id for _, subject_id in subjects],
+    )
+
+
+async def any_due(tx: "Reader", today: date) -> bool:
+    found: bool = await tx.scalar(
+        "SELECT EXISTS (SELECT FROM deadline WHERE tenant_id = :tenant AND state = 'open' AND last_day < :today)",
+        today=today,
+    )
+    return found
+
+
+async def any_due_of(tx: "Reader", today: date, subjects: Sequence[tuple[str, UUID]]) -> bool:
+    found: bool = await tx.scalar(
+        """
+        SELECT EXISTS (
+            SELECT FROM deadline AS d
+            JOIN unnest(CAST(:kinds AS text[]), CAST(:ids AS uuid[])) AS subject (kind, id)
+              ON d.subject_kind = subject.kind AND d.subject_id = subject.id
+            WHERE d.tenant_id = :tenant AND d.state = 'open' AND d.last_day < :today
+        )
+        """,
+        today=today,
+        kinds=[kind for kind, _ in subjects],
+        ids=[subject_id for _, subject_id in subjects],
+    )
+    return found
+
+
+async def name_closing_acts(tx: "Transaction", acts: Mapping[UUID, UUID]) -> None:
+    """Which act closed which deadline."""
+    await tx.rows(
+        """
+        UPDATE deadline AS d SET closed_act = closed.act
+        FROM unnest(CAST(:ids AS uuid[]), CAST(:acts AS uuid[])) AS closed (id, act)
+        WHERE d.tenant_id = :tenant AND d.id = closed.id
+        """,
+        ids=list(acts.keys()),
+        acts=list(acts.values()),
+    )
+
+
+async def close(tx: "Transaction", deadline_id: UUID, closing: Closing, version: int | None) -> bool:
+    """False when there is no such open or suspended deadline in this version."""
+    done = await tx.rows(
+        """
+        UPDATE deadline SET state = :state, closed_on = :on, closed_act = :act, replaced_by = CAST(:successor AS uuid),
+                            version = version + 1
+        WHERE tenant_id = :tenant AND id = :id AND state IN ('open', 'suspended')
+          AND version = coalesce(CAST(:version AS integer), version)
+        RETURNING id
+        """,
+        id=deadline_id,
+        state=closing.state,
+        on=closing.on,
+        act=closing.act_id,
+        successor=closing.replaced_by,
+        version=version,
+    )
+    return bool(done)
+
+
+async def meet_kinds(tx: "Transaction", subject: tuple[str, UUID], kinds: Sequence[str], on: date, act_id: UUID) -> int:
+    done = await tx.rows(
+        """
+        UPDATE deadline SET state = 'met', closed_on = :on, closed_act = :act, version = version + 1
+        WHERE tenant_id = :tenant AND subject_kind = :subject_kind AND subject_id = :subject_id
+          AND state IN ('open', 'suspended')
+          AND (kind = ANY(CAST(:kinds AS text[])) OR rule = ANY(CAST(:kinds AS text[])))
+        RETURNING id
+        """,
+        subject_kind=subject[0],
+        subject_id=subject[1],
+        kinds=list(kinds),
+        on=on,
+        act=act_id,
+    )
+    return len(done)
+
+
+async def suspend(tx: "Transaction", deadline_id: UUID, on: date, note: Mapping[str, Any], version: int | None) -> bool:
+    done = await tx.rows(
+        """
+        UPDATE deadline SET state = 'suspended', suspended_on = :on, version = version + 1,
+            inputs = jsonb_set(inputs, '{suspensions}', coalesce(inputs -> 'suspensions', '[]') || CAST(:note AS jsonb))
+        WHERE tenant_id = :tenant AND id = :id AND state = 'open'
+          AND version = coalesce(CAST(:version AS integer), version)
+        RETURNING id
+        """,
+        id=deadline_id,
+        on=on,
+        note=canonical([note]),
+        version=version,
+    )
+    return bool(done)
+
+
+async def resume(
+    tx: "Transaction",
+    deadline_id: UUID,
+    last_day: date,
+    note: Mapping[str, Any],
+    counted: Mapping[str, Any],
+    follows: Sequence[Mapping[str, Any]] | None,
+    version: int | None,
+) -> bool:
+    done = await tx.rows(
+        """
+        UPDATE deadline SET state = 'open', suspended_on = NULL, last_day = :last_day, version = version + 1,
+            inputs = jsonb_set(
+                inputs, '{suspensions}', coalesce(inputs -> 'suspensions', '[]') || CAST(:note AS jsonb)
+            ),
+            counted = CAST(:counted AS jsonb), follows = coalesce(CAST(:follows AS jsonb), follows)
+        WHERE tenant_id = :tenant AND id = :id AND state = 'suspended'
+          AND version = coalesce(CAST(:version AS integer), version)
+        RETURNING id
+        """,
+        id=deadline_id,
+        last_day=last_day,
+        note=canonical([note]),
+        counted=canonical(counted),
+        follows=None if follows is None else canonical(list(follows)),
+        version=version,
+    )
+    return bool(done)
+
+
+async def by_id(tx: "Reader", deadline_id: UUID) -> Row[Any] | None:
+    return await tx.row(
+        "SELECT d.*, state(d, :today) AS state_today FROM deadline AS d WHERE tenant_id = :tenant AND id = :id",
+        id=deadline_id,
+        today=tx.today,
+    )
+
+
+async def of_subjects(tx: "Reader", subjects: Sequence[tuple[str, UUID]], day: date) -> list[Row[Any]]:
+    """Every deadline of these subjects with its state on a day, earliest last day first, in one statement."""
+    return await tx.rows(
+        """
+        SELECT d.*, state(d, :day) AS state_today FROM deadline AS d
+        WHERE tenant_id = :tenant AND (subject_kind, subject_id) IN (
+            SELECT kind, id FROM unnest(CAST(:kinds AS text[]), CAST(:ids AS uuid[])) AS subject (kind, id)
+        )
+        ORDER BY last_day, id
+        """,
+        day=day,
+        kinds=[kind for kind, _ in subjects],
+        ids=[subject_id for _, subject_id in subjects],
+    )

@@ -1,0 +1,220 @@
+"""Notices in SQL. Leases run on the database's own time, which no clock of ours can stop."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from sqlalchemy import Row
+
+from services.acts.body import canonical, simple
+
+if TYPE_CHECKING:
+    from services.database import Reader, Transaction
+    from services.notices.queue import NewNotice
+
+# Of each wanted subject: whose it is, and by what number it goes. Kinds that are not listed have nobody.
+PEOPLE = """
+    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
+    JOIN permit AS p ON w.kind = 'permit' AND p.tenant_id = :tenant AND p.id = w.id
+    JOIN holder AS h ON h.tenant_id = p.tenant_id AND h.id = p.holder_id WHERE w.receiver = 'holder'
+    UNION ALL
+    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
+    JOIN licence AS l ON w.kind = 'licence' AND l.tenant_id = :tenant AND l.id = w.id
+    JOIN permit AS p ON p.tenant_id = l.tenant_id AND p.id = l.permit_id
+    JOIN holder AS h ON h.tenant_id = p.tenant_id AND h.id = p.holder_id WHERE w.receiver = 'holder'
+    UNION ALL
+    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
+    JOIN fine AS f ON w.kind = 'fine' AND f.tenant_id = :tenant AND f.id = w.id
+    JOIN permit AS p ON p.tenant_id = f.tenant_id AND p.id = f.permit_id
+    JOIN holder AS h ON h.tenant_id = p.tenant_id AND h.id = p.holder_id WHERE w.receiver = 'holder'
+    UNION ALL
+    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
+    JOIN vehicle AS v ON w.kind = 'vehicle' AND v.tenant_id = :tenant AND v.id = w.id
+    JOIN holder AS h ON h.tenant_id = v.tenant_id AND h.id = v.holder_id WHERE w.receiver = 'holder'
+    UNION ALL
+    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
+    JOIN holder AS h ON w.kind = 'holder' AND h.tenant_id = :tenant AND h.id = w.id WHERE w.receiver = 'holder'
+    UNION ALL
+    SELECT w.position, d.person_id, NULL FROM wanted AS w
+    JOIN driver AS d ON w.kind = 'driver' AND d.tenant_id = :tenant AND d.id = w.id
+    WHERE w.receiver IN ('holder', 'driver')
+"""
+
+
+async def add(tx: "Transaction", new: Sequence["NewNotice"], domain: str) -> int:
+    """Write them in the order given, each key once; how many were not there."""
+    made = await tx.rows(
+        f"""
+        WITH wanted AS (
+            SELECT * FROM unnest(
+                CAST(:keys AS text[]), CAST(:templates AS text[]), CAST(:kinds AS text[]), CAST(:ids AS uuid[]),
+                CAST(:receivers AS text[]), CAST(:deadlines AS uuid[]), CAST(:states AS text[]),
+                CAST(:leads AS text[]), CAST(:payloads AS text[])
+            ) WITH ORDINALITY
+            AS w (key, template, kind, id, receiver, deadline_id, holds_while, lead, payload, position)
+        ), people AS ({PEOPLE}), addressed AS (
+            SELECT w.*, p.person_id, p.company_id, nullif(coalesce(n.email, c.email), '') AS address
+            FROM wanted AS w
+            LEFT JOIN people AS p ON p.position = w.position
+            LEFT JOIN person AS n ON n.tenant_id = :tenant AND n.id = p.person_id
+            LEFT JOIN company AS c ON c.tenant_id = :tenant AND c.id = p.company_id
+        )
+        INSERT INTO notice (tenant_id, key, template, subject_kind, subject_id, deadline_id, holds_while, lead,
+                            person_id, company_id, address, payload, message_id, state, reason, created_at)
+        SELECT :tenant, key, template, kind, id, deadline_id, holds_while, lead,
+               person_id, company_id, address, CAST(payload AS jsonb),
+               '<' || uuidv7() || '@' || CAST(:domain AS text) || '>',
+               CASE WHEN address IS NULL THEN 'dropped' ELSE 'queued' END,
+               CASE WHEN address IS NULL THEN 'no address' END, :now
+        FROM addressed ORDER BY position
+        ON CONFLICT (tenant_id, key) DO NOTHING
+        RETURNING id
+        """,  # noqa: S608 - our own text
+        keys=[each.key for each in new],
+        templates=[each.template for each in new],
+        kinds=[each.subject_kind for each in new],
+        ids=[each.subject_id for each in new],
+        receivers=[each.to for each in new],
+        deadlines=[each.deadline_id for each in new],
+        states=[each.holds_while for each in new],
+        leads=[each.lead for each in new],
+        payloads=[canonical(simple(each.payload)) for each in new],
+        domain=domain,
+        now=tx.now,
+    )
+    return len(made)
+
+
+async def anything_open(tx: "Reader", today: date) -> bool:
+    """A law need not be read for a town in which nothing runs."""
+    found: bool = await tx.scalar(
+        "SELECT EXISTS (SELECT FROM deadline WHERE tenant_id = :tenant AND state = 'open' AND last_day >= :today)",
+        today=today,
+    )
+    return found
+
+
+async def to_remind(tx: "Reader", rule: str, lead: str, today: date, latest: date, most: int) -> list[Row[Any]]:
+    """Running deadlines of a rule (or kind) from today to `latest` that this lead has not told of."""
+    return await tx.rows(
+        """
+        SELECT d.id, d.subject_kind, d.subject_id FROM deadline AS d
+        WHERE d.tenant_id = :tenant AND d.state = 'open' AND d.last_day BETWEEN :today AND :latest
+          AND (d.rule = :rule OR d.kind = :rule)
+          AND NOT EXISTS (
+              SELECT FROM notice AS n
+              WHERE n.tenant_id = d.tenant_id AND n.key = 'reminder:' || d.id || ':' || CAST(:lead AS text)
+          )
+        ORDER BY d.last_day, d.id LIMIT :most
+        """,
+        rule=rule,
+        lead=lead,
+        today=today,
+        latest=latest,
+        most=most,
+    )
+
+
+async def claim(tx: "Transaction", most: int, lease_seconds: int) -> list[Row[Any]]:
+    """Take some for a while. One waits while an earlier one on the same subject to the same person is not gone.
+
+    `holds`: whether what it tells of is still so.
+    """
+    return await tx.rows(
+        """
+        WITH free AS (
+            SELECT n.id FROM notice AS n
+            WHERE n.tenant_id = :tenant AND n.state = 'queued'
+              AND (n.claimed_until IS NULL OR n.claimed_until < clock_timestamp())
+              AND NOT EXISTS (
+                  SELECT FROM notice AS e
+                  WHERE e.tenant_id = n.tenant_id AND e.state = 'queued' AND e.id < n.id
+                    AND e.subject_kind = n.subject_kind AND e.subject_id = n.subject_id
+                    AND e.person_id IS NOT DISTINCT FROM n.person_id
+                    AND e.company_id IS NOT DISTINCT FROM n.company_id
+              )
+            ORDER BY n.id LIMIT :most FOR UPDATE SKIP LOCKED
+        ), taken AS (
+            UPDATE notice AS n SET claimed_until = clock_timestamp() + make_interval(secs => :lease),
+                                   attempts = n.attempts + 1
+            FROM free WHERE n.tenant_id = :tenant AND n.id = free.id AND n.state = 'queued'
+            RETURNING n.*
+        )
+        SELECT t.id, t.key, t.template, t.subject_kind, t.subject_id, t.lead, t.address, t.payload, t.message_id,
+               t.attempts, t.created_at, coalesce(p.name, c.name) AS name, d.rule, d.kind, d.last_day, d.article,
+               t.deadline_id IS NULL OR state(d, :today) = t.holds_while AS holds
+        FROM taken AS t
+        LEFT JOIN deadline AS d ON d.tenant_id = :tenant AND d.id = t.deadline_id
+        LEFT JOIN person AS p ON p.tenant_id = :tenant AND p.id = t.person_id
+        LEFT JOIN company AS c ON c.tenant_id = :tenant AND c.id = t.company_id
+        ORDER BY t.id
+        """,
+        most=most,
+        lease=float(lease_seconds),
+        today=tx.today,
+    )
+
+
+async def numbers(tx: "Reader", subjects: Sequence[tuple[str, UUID]]) -> dict[UUID, str]:
+    """By what number people know these: of a permit, licence or fine; of a vehicle its plate."""
+    found = await tx.rows(
+        """
+        WITH wanted AS (SELECT DISTINCT * FROM unnest(CAST(:kinds AS text[]), CAST(:ids AS uuid[])) AS w (kind, id))
+        SELECT w.id, coalesce(p.number, l.number, f.number, v.plate) AS number FROM wanted AS w
+        LEFT JOIN permit AS p ON w.kind = 'permit' AND p.tenant_id = :tenant AND p.id = w.id
+        LEFT JOIN licence AS l ON w.kind = 'licence' AND l.tenant_id = :tenant AND l.id = w.id
+        LEFT JOIN fine AS f ON w.kind = 'fine' AND f.tenant_id = :tenant AND f.id = w.id
+        LEFT JOIN vehicle AS v ON w.kind = 'vehicle' AND v.tenant_id = :tenant AND v.id = w.id
+        """,
+        kinds=[kind for kind, _ in subjects],
+        ids=[subject_id for _, subject_id in subjects],
+    )
+    return {row.id: row.number or "" for row in found}
+
+
+async def drop(tx: "Transaction", ids: Sequence[UUID], reason: str) -> None:
+    await tx.rows(
+        "UPDATE notice SET state = 'dropped', reason = :reason, claimed_until = NULL "
+        "WHERE tenant_id = :tenant AND id = ANY(CAST(:ids AS uuid[]))",
+        ids=list(ids),
+        reason=reason,
+    )
+
+
+async def record_sent(tx: "Transaction", notice_id: UUID, detail: str) -> None:
+    await add_attempt(tx, notice_id, "sent", detail)
+    await tx.rows(
+        "UPDATE notice SET state = 'sent', sent_at = :now, claimed_until = NULL, reason = NULL "
+        "WHERE tenant_id = :tenant AND id = :id",
+        id=notice_id,
+        now=tx.now,
+    )
+
+
+async def record_failure(
+    tx: "Transaction", notice_id: UUID, outcome: str, detail: str, pause_seconds: int | None
+) -> None:
+    """Try again after a pause; with none, never."""
+    await add_attempt(tx, notice_id, outcome, detail)
+    await tx.rows(
+        """
+        UPDATE notice SET reason = :detail,
+            state = CASE WHEN CAST(:pause AS double precision) IS NULL THEN 'failed' ELSE state END,
+            claimed_until = clock_timestamp() + make_interval(secs => CAST(:pause AS double precision))
+        WHERE tenant_id = :tenant AND id = :id AND state = 'queued'
+        """,
+        id=notice_id,
+        detail=detail,
+        pause=None if pause_seconds is None else float(pause_seconds),
+    )
+
+
+async def add_attempt(tx: "Transaction", notice_id: UUID, outcome: str, detail: str) -> None:
+    await tx.rows(
+        "INSERT INTO notice_attempt (tenant_id, notice_id, at, outcome, detail) "
+        "VALUES (:tenant, :notice, clock_timestamp(), :outcome, :detail)",
+        notice=notice_id,
+        outcome=outcome,
+        detail=detail,
+    )
