@@ -24,7 +24,7 @@ class Sink:
         recipient = re.sub(r"[^\w.@+-]", "_", envelope.rcpt_tos[0])[:LONGEST_NAME]
         name = f"{time.time_ns()}-{recipient}.eml"
         content = envelope.content or b""
-        unfinished = self.folder / f".{name}"
+        unfinished = self.folder / f"{name}.part"
         unfinished.write_bytes(content if isinstance(content, bytes) else content.encode())
         unfinished.rename(self.folder / name)
         return "250 Kept"

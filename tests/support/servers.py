@@ -10,7 +10,6 @@ import fcntl
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import traceback
@@ -22,7 +21,7 @@ from pathlib import Path
 import asyncpg
 
 from deploy.cli.servers import LOGINS, make_database, migrate, sqlalchemy_url
-from deploy.embedded.place import PYTHONPATH, ROOT
+from deploy.embedded.place import PYTHONPATH
 from deploy.embedded.postgres import Postgres
 from deploy.embedded.program import secret, wait_until
 from deploy.embedded.valkey import Valkey
@@ -100,16 +99,14 @@ def servers() -> Servers:
 
 
 def start_keeper(folder: Path) -> None:
-    with (folder / "keeper.log").open("w") as log:
-        subprocess.Popen(
-            [sys.executable, "-m", "tests.support.servers", folder],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": PYTHONPATH},
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
+    """Not as a `Popen`: whoever starts it does not wait for it."""
+    log = os.open(folder / "keeper.log", os.O_WRONLY | os.O_CREAT)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    streams = [(os.POSIX_SPAWN_DUP2, ours, number) for number, ours in enumerate((nothing, log, log))]
+    command = [sys.executable, "-m", "tests.support.servers", str(folder)]
+    os.posix_spawn(command[0], command, {**os.environ, "PYTHONPATH": PYTHONPATH}, file_actions=streams, setsid=True)
+    os.close(log)
+    os.close(nothing)
 
 
 def keep(folder: Path) -> None:
