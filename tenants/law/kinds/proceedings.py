@@ -14,14 +14,14 @@ class ProcessStep(Table):
 
     code: str
     title: str = ""
-    instance: int = 1
+    instance: int = Field(default=1, ge=1)
     actor: Literal["party", "agent", "authority"]
     to: OfficeRef | None = None
     term: Value | None = None
     counting: str | None = None
     after: str
     suspends: bool = False
-    silence: str = "continue"  # decide, final, continue, escalate
+    silence: Literal["decide", "final", "continue", "escalate", "none"] = "continue"
     whole_or_part: bool = False
     contents: Codes = ()
     cite: Cites = ()
@@ -48,10 +48,14 @@ class Deemed(Table):
 
     since: str = Field(alias="from")
     add: Value
+    counting: str | None = None
 
 
 class ServiceWay(Rule):
-    """A way to serve a person: when it counts as done, what replaces a missing date, after which others."""
+    """A way to serve a person: when it counts as done, what replaces a missing date, after which others.
+
+    ``where_unknown``: it also serves, without the others, a person whose whereabouts are unknown.
+    """
 
     kind: ClassVar[str] = "service"
     named_by: ClassVar[str] = "way"
@@ -59,4 +63,5 @@ class ServiceWay(Rule):
     done: str | Deemed
     otherwise: Deemed | None = Field(default=None, alias="else")
     after: Codes = ()
+    where_unknown: bool = False
     refusal_noted: bool = False

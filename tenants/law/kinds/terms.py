@@ -11,9 +11,13 @@ from tenants.law.values import Value
 
 
 class Late(Table):
-    """What follows so long after the last day: an infraction, a process that may (or must) be opened, an effect."""
+    """What follows so long after the last day: an infraction, a process that may (or must) be opened, an effect.
+
+    ``counting`` where it differs from the term's.
+    """
 
     after: Value
+    counting: str | None = None
     infraction: str | None = None
     opens: str | None = None  # the infraction whose process may be opened
     must_open: bool = False
@@ -25,7 +29,9 @@ class Late(Table):
 class Term(Rule):
     """A term. ``starts`` is the event that sets it running, ``met_by`` the event that meets it.
 
-    ``length`` from the event, or ``ends`` on a day of each year; a validity day never rolls.
+    ``length`` from the event, or ``ends`` on a day of each year (of so many years as ``length`` says) or on the day
+    of a fact; neither: what is counted is lateness, from the event itself. A validity day never rolls.
+    ``follows``: an end that depends on a fact moves with it; otherwise it is fixed when the term opens.
     ``binds``: the party who must act, or the authority, whom silence never decides for.
     """
 
@@ -38,24 +44,27 @@ class Term(Rule):
     met_by: Codes = ()
     binds: Literal["party", "authority"] = "party"
     validity: bool = False
+    follows: bool = False
     renewals: Value | None = None
     window: Value | None = None  # how long before the end renewal may be asked
     late: tuple[Late, ...] = ()
 
 
 class Waiver(Table):
-    """When a fee is not due."""
+    """When a fee is not due: for cases with these keys, under this condition; who asks for it proves it."""
 
+    applies: dict[str, Codes] = Field(default_factory=dict)
     when: Cel | None = Field(default=None, alias="if")
+    part: Value | None = None  # the percentage waived; absent: all of it
     cite: Cites = ()
 
 
 class Fee(Rule):
-    """A fee of an act."""
+    """A fee of an act. ``instalments``: at most so many; ``every``: due again each time."""
 
     kind: ClassVar[str] = "fee"
     of: str
     amount: Value | None = None  # absent: as the town's tax law says
     every: Value | None = None
-    instalments: int = 1
+    instalments: int = Field(default=1, ge=1)
     waive: Annotated[tuple[Waiver, ...], Many] = ()
