@@ -29,8 +29,8 @@ def main(argv: Sequence[str]) -> int:
         of_verb = verbs.add_parser(verb, help=purpose, description=f"{purpose[0].upper()}{purpose[1:]}.")
         if argv[:1] == [verb]:  # the modules of the other verbs stay unread: a call starts at once
             module = importlib.import_module(f"deploy.cli.{verb}")
-            module.add(of_verb)
             of_verb.set_defaults(run=module.run, passes_on=False)
+            module.add(of_verb)
     args, rest = parser.parse_known_args(argv)
     if rest and not args.passes_on:
         parser.error(f"not understood: {' '.join(rest)}")
