@@ -1,6 +1,6 @@
 """One evaluation of the law on the facts of a case: it answers, and notes everything that the answer drew on."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -105,6 +105,16 @@ class Evaluation:
             return None
         self.uses(found)
         return found.item
+
+    def named(self, cls: type[R], code: str, keys: Mapping[str, str]) -> R | None:
+        """A rule by its code, if it takes effect; asked without keys, whomever it concerns. None: noted as missing."""
+        rule = self.law.get(cls, code)
+        asked = keys or {key: codes[0] for key, codes in (rule.applies.items() if rule else ()) if codes}
+        found = self.rules(cls, lambda each: each.code == code, **asked)
+        if not found:
+            self.lacks(Missing("rule", code, f"a lei não tem, para este caso, {code} em {self.on:%d/%m/%Y}"))
+            return None
+        return found[0]
 
     def uses(self, found: InForce) -> None:
         self._rules[(found.item.kind, found.item.code)] = found.used
