@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from tenants.law.citation import Citation
-from tenants.law.loading import Cel, Cites
+from tenants.law.loading import Cel, Cites, FactCode
 from tenants.law.money import Money, rate_day, shared
 from tenants.law.quantity import Amount, Length, Number, Percent, Quantity, scaled
 from tenants.law.rule import OfficeRef, Table
@@ -75,7 +75,7 @@ class Effect(Table):
     reports_as: str | None = Field(default=None, alias="as")
     decides: OfficeRef | None = None
     opens: str | None = None
-    times: str | None = None
+    times: FactCode | None = None
     parts: Mapping[str, Value] = Field(default_factory=dict)
     to: str | None = None
     cite: Cites = ()
@@ -100,7 +100,7 @@ class Drawn:
     opens: str | None = None
     to: str | None = None
     parts: Mapping[str, Decimal] = field(default_factory=dict)
-    citations: tuple[Citation, ...] = ()
+    cite: tuple[Citation, ...] = ()
 
     @property
     def penalty(self) -> str:
@@ -159,7 +159,7 @@ def drawn(ev: "Evaluation", effect: Effect, setting: Setting, base: Effect | Non
         opens=effect.opens,
         to=effect.to,
         parts=_parts(ev, effect, money),
-        citations=effect.cite,
+        cite=effect.cite,
     )
 
 

@@ -34,12 +34,12 @@ class FeeQuestion:
 
 @dataclass(frozen=True, slots=True)
 class FeeAnswer:
-    """``units`` and ``money`` are what is due, after ``waived``; ``instalments`` sum to it exactly."""
+    """``units`` and ``total`` are what is due, after ``waived``; ``instalments`` sum to it exactly."""
 
     fee: str
     of: str
     units: Amount
-    money: Money
+    total: Money
     waived: Percent | None
     waived_by: tuple[Citation, ...]
     instalments: tuple[Decimal, ...]
@@ -48,10 +48,13 @@ class FeeAnswer:
 
 @answer.register
 def _(question: FeeQuestion, ev: Evaluation) -> Decision:
-    rules = ev.rules(Fee, lambda r: question.code == r.code or question.of == r.of, **question.keys)
-    asked = question.code or question.of or ""
+    if question.code is not None:
+        rule = ev.named(Fee, question.code, question.keys)
+        return _fee(ev, rule, question) if rule else ev.close()
+    rules = ev.rules(Fee, lambda r: r.of == question.of, **question.keys)
     if not rules:
-        ev.lacks(Missing("rule", asked, f"a lei não tem, para este caso, a taxa {asked} em {ev.on:%d/%m/%Y}"))
+        asked = f"a lei não tem, para este caso, taxa de {question.of} em {ev.on:%d/%m/%Y}"
+        ev.lacks(Missing("rule", question.of or "fee", asked))
         return ev.close()
     if len(rules) > 1:
         parts = [_fee(ev.fresh(), rule, question) for rule in rules]
@@ -81,7 +84,7 @@ def _fee(ev: Evaluation, rule: Fee, question: FeeQuestion) -> Decision:
         fee=rule.code,
         of=rule.of,
         units=due,
-        money=money,
+        total=money,
         waived=waived,
         waived_by=waiver.cite if waiver else (),
         instalments=tuple(instalments_of(money.brl, question.instalments, rounding_of(ev, due.unit))),
@@ -123,7 +126,7 @@ def _waived(
 
 def _text(rule: Fee, found: FeeAnswer) -> str:
     title = rule.title or f"Taxa {rule.code}"
-    if found.waived and not found.money.brl:
+    if found.waived and not found.total.brl:
         return f"{title}: isenta."
-    reais = "" if found.units.unit == "BRL" else f" ({Amount(found.money.brl, 'BRL').text})"
+    reais = "" if found.units.unit == "BRL" else f" ({Amount(found.total.brl, 'BRL').text})"
     return f"{title}: {found.units.text}{reais}."

@@ -66,7 +66,7 @@ class StepAnswer:
     whole_or_part: bool
     contents: tuple[str, ...]
     following: str | None
-    citations: tuple[Citation, ...]
+    cite: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ _ASKS = {
 
 @answer.register
 def _(question: ProcessQuestion, ev: Evaluation) -> Decision:
-    rule = _process(ev, question.process, question.keys)
+    rule = ev.named(Process, question.process, question.keys)
     if rule is None:
         return ev.close()
     keep = ev.value(rule.keep) if rule.keep else None
@@ -129,7 +129,7 @@ def _(question: ProcessQuestion, ev: Evaluation) -> Decision:
 
 @answer.register
 def _(question: StepQuestion, ev: Evaluation) -> Decision:
-    rule = _process(ev, question.process, question.keys)
+    rule = ev.named(Process, question.process, question.keys)
     at = next((i for i, step in enumerate(rule.step) if step.code == question.step), None) if rule else None
     if rule is None or at is None:
         if rule:
@@ -152,20 +152,12 @@ def _(question: StepQuestion, ev: Evaluation) -> Decision:
         whole_or_part=step.whole_or_part,
         contents=step.contents,
         following=rule.step[at + 1].code if at + 1 < len(rule.step) else None,
-        citations=step.cite,
+        cite=step.cite,
     )
     if ev.obstacle:
         return ev.close(value=found)
     until = f"até {found.last_day:%d/%m/%Y}" if found.last_day else "sem prazo na lei"
     return ev.decide(Outcome.VALUE, f"{step.title or step.code}: {until}.", value=found)
-
-
-def _process(ev: Evaluation, code: str, keys: Mapping[str, str]) -> Process | None:
-    rules = ev.rules(Process, lambda r: r.code == code, **keys)
-    if rules:
-        return rules[0]
-    ev.lacks(Missing("rule", code, f"a lei não tem, para este caso, o processo {code}"))
-    return None
 
 
 def _term(ev: Evaluation, rule: Process, step: ProcessStep, question: StepQuestion) -> DayCount | None:

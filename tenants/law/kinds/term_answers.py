@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from tenants.law.calendar import DayCount, count_back
 from tenants.law.citation import Citation
 from tenants.law.decide import answer
-from tenants.law.decision import Decision, Missing, Outcome
+from tenants.law.decision import Decision, Outcome
 from tenants.law.evaluation import Evaluation
 from tenants.law.kinds.effects import Drawn, Setting, drawn
 from tenants.law.kinds.terms import Late, Term
@@ -34,9 +34,9 @@ class TermQuestion:
 
 @dataclass(frozen=True, slots=True)
 class LateStep:
-    """What follows lateness. ``last_day`` is still in time, ``first_day`` is not; ``begun`` on the law's day."""
+    """What follows. ``last_day_before`` is still in time, ``first_day`` is not; ``begun``: on the law's day."""
 
-    last_day: date
+    last_day_before: date
     first_day: date
     begun: bool
     days: DayCount | None
@@ -45,7 +45,7 @@ class LateStep:
     must_open: bool
     effect: Drawn | None
     decides: str | None
-    citations: tuple[Citation, ...]
+    cite: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,9 @@ class TermAnswer:
 
 @answer.register
 def _(question: TermQuestion, ev: Evaluation) -> Decision:
-    rules = ev.rules(Term, lambda r: r.code == question.code, **question.keys)
-    if not rules:
-        ev.lacks(Missing("rule", question.code, f"a lei não tem, para este caso, o prazo {question.code}"))
+    rule = ev.named(Term, question.code, question.keys)
+    if rule is None:
         return ev.close()
-    rule = rules[0]
     days, last = _end(ev, rule, question)
     if last is None:
         return ev.close()
@@ -137,7 +135,7 @@ def _late(ev: Evaluation, rule: Term, at: int, late: Late, last: date) -> LateSt
     decides = ev.office(late.decides) if late.decides else None
     by = (decides,) if decides else ()
     return LateStep(
-        last_day=still,
+        last_day_before=still,
         first_day=still + _DAY,
         begun=ev.on > still,
         days=days,
@@ -146,7 +144,7 @@ def _late(ev: Evaluation, rule: Term, at: int, late: Late, last: date) -> LateSt
         must_open=late.must_open,
         effect=drawn(ev.fresh(), late.effect, Setting(days={"effect": still + _DAY}, by=by)) if late.effect else None,
         decides=decides,
-        citations=late.cite,
+        cite=late.cite,
     )
 
 
