@@ -46,3 +46,8 @@ def clock_of(settings: Settings) -> Clock:
 def local_day(moment: datetime, zone: str) -> date:
     """The day in the town's time zone, which is not the server's."""
     return moment.astimezone(ZoneInfo(zone)).date()
+
+
+def moment_of(seconds: float) -> datetime:
+    """The moment that a token names in seconds since 1970."""
+    return datetime.fromtimestamp(seconds, UTC)

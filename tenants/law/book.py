@@ -103,4 +103,4 @@ def _versions(rows: Sequence[Published], base: Sequence[Item]) -> list[Version]:
 
 def _version(row: Published, item: Item) -> Version:
     official_on = item.published or row.official_on
-    return Version(item=item, seq=row.seq, official_on=official_on, publication=row.label, pack=row.pack)
+    return Version(item, row.seq, official_on, publication=row.label, pack=row.pack, payload=row.raw.payload)

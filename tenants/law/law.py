@@ -1,10 +1,10 @@
 """The law of one day as known on another: which version of which item counts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tenants.law.calendar import Calendar, Counting, count
 from tenants.law.citation import Citation, Norm
@@ -43,6 +43,7 @@ class Version:
     official_on: date | None
     publication: str
     pack: str = ""  # "": the town's own; else the federal or state pack that it comes from
+    payload: Mapping[str, Any] = field(default_factory=dict)  # as published, in JSON's own types
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class InForce:
     since: date | None
     publication: str
     doubt: Missing | None = None
+    payload: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def used(self) -> RuleUsed:
@@ -127,7 +129,9 @@ class Law:
         if (since is not None and since > self.on) or (until is not None and until < self.on and not ended):
             return None
         binding, norm_doubt = self._binding(item.cite[0]) if item.cite else (True, None)
-        return InForce(item, since, version.publication, doubt or late_doubt or norm_doubt) if binding else None
+        if not binding:
+            return None
+        return InForce(item, since, version.publication, doubt or late_doubt or norm_doubt, version.payload)
 
     def _day(self, value: Value | None) -> tuple[date | None, Missing | None]:
         """A day of the law's own: a literal, or a parameter plus a length."""
