@@ -47,7 +47,7 @@ def instant(text: str) -> datetime:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.clock and given():
+    if given() and args.clock:
         raise SystemExit("--clock is for the embedded servers only.")
     for asked in STOPPING:
         signal.signal(asked, stop)
