@@ -118,6 +118,8 @@ class Evaluation:
 
     def uses(self, found: InForce) -> None:
         self._rules[(found.item.kind, found.item.code)] = found.used
+        for code in found.item.reads:
+            self.reading(code)
         if found.doubt is not None:
             self.lacks(found.doubt)
 
@@ -166,6 +168,10 @@ class Evaluation:
                 value = self.param(code.removeprefix("param."))
                 if value is not None:
                     facts = facts.with_({code: int(value.value) if isinstance(value, Number) else value})
+            elif code.startswith("reading."):
+                option = self.reading(code.removeprefix("reading."))
+                if option is not None:
+                    facts = facts.with_({code: option})
             elif (fact := facts.get(code)) is not None:
                 self._facts[code] = fact
         match condition.evaluate(facts, self.on):
@@ -203,6 +209,8 @@ class Evaluation:
     def lacks_fact(self, code: str) -> None:
         if code.startswith("param."):
             self.param(code.removeprefix("param."))
+        elif code.startswith("reading."):
+            self.reading(code.removeprefix("reading."))
         else:
             self.lacks(Missing("fact", code, self.law.vocabulary[code].ask))
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from tenants.law.facts import REGISTER, FactSpec, FactType, Vocabulary
-from tenants.law.kinds.basis import CodeList, Fact, Municipality, NormItem, Parameter, Series
+from tenants.law.kinds.basis import CodeList, Fact, Municipality, NormItem, Parameter, Reading, Series
 from tenants.law.kinds.registry import BASIS, KINDS
 from tenants.law.loading import Loading
 from tenants.law.rule import Item
@@ -140,6 +140,9 @@ def loading_of(items: Iterable[Item], norm: str, raws: Iterable[RawItem] = ()) -
                 specs.append(item.spec)
             case Parameter(type="day" | "number" | "word" | "bool"):
                 specs.append(_param(item))
+            case Reading():
+                derived.append(_reading(item))
+                lists[f"reading.{item.code}"] = dict(item.options)
             case CodeList():
                 lists.setdefault(item.code, {}).update(item.codes)
             case Series() if f"town.{item.code}" not in _REGISTERED:
@@ -153,6 +156,10 @@ def loading_of(items: Iterable[Item], norm: str, raws: Iterable[RawItem] = ()) -
 def _param(item: Parameter) -> FactSpec:
     types: dict[str, FactType] = {"day": "day", "number": "int", "word": "text", "bool": "bool"}
     return FactSpec(code=f"param.{item.code}", type=types[item.type], of="town", ask=item.ask, list=item.list)
+
+
+def _reading(item: Reading) -> FactSpec:
+    return FactSpec(code=f"reading.{item.code}", type="text", of="town", ask=item.ask, list=f"reading.{item.code}")
 
 
 _REGISTERED = frozenset(spec.code for spec in REGISTER)

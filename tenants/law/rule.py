@@ -54,6 +54,7 @@ class Item(Table):
     since: Value | None = Field(default=None, alias="from")
     until: Value | None = None
     published: date | None = None
+    reads: Codes = ()  # the readings in whose light its text is understood: every use of it names them
     answers: Codes = ()  # ids of the demands that it answers, for the coverage list
 
 
