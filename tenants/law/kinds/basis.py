@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
 from tenants.law.citation import Norm, NormStatus
 from tenants.law.facts import FactSpec, Vocabulary
-from tenants.law.loading import Rounded
+from tenants.law.loading import Cites, Rounded
 from tenants.law.quantity import MonthDay, parse_literal
 from tenants.law.rule import Item, Table
 from tenants.law.values import Value, Word
@@ -88,6 +88,7 @@ class Reading(Item):
     options: Mapping[str, str]
     default: str | None = None
     why: str = ""
+    miscites: Cites = ()  # devices that the text names by mistake: the linter tells of them
 
 
 class Choice(Item):

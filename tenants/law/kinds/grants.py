@@ -27,10 +27,22 @@ class Step(Table):
     term: Value | None = None
     after: str | None = None
     counting: str | None = None
+    cite: Cites = ()
+
+
+class Ending(Table):
+    """A way in which a permit ends that is no infraction: on what, by whom, with which cause of the pack's list."""
+
+    cause: str
+    on: str  # request, death_without_heirs, dissolution, term_over, transgression, transfer …
+    decides: OfficeRef | None = None
+    after_process: bool = False
+    indemnity: bool | None = None  # absent: the law does not say
+    cite: Cites = ()
 
 
 class Instrument(Rule):
-    """What grants the service, how its holder is chosen, the yearly licence beside it."""
+    """What grants the service, how its holder is chosen, the yearly licence beside it, how it ends without a fault."""
 
     kind: ClassVar[str] = "instrument"
     chosen_by: Literal["bidding", "authorization", "credentialing", "draw", "registration"]
@@ -40,6 +52,7 @@ class Instrument(Rule):
     precarious: bool = False
     granted_by: OfficeRef | None = None
     steps: tuple[Step, ...] = ()
+    endings: tuple[Ending, ...] = ()
 
 
 class Allowed(Table):

@@ -11,7 +11,12 @@ from tenants.law.values import Value, Word
 
 
 class Infraction(Rule, Effect):
-    """A conduct that is punished: what it draws, and who applies it. ``also``: what it draws besides."""
+    """A conduct that is punished: what it draws, and who applies it. ``also``: what it draws besides.
+
+    ``conduct`` names what several infractions punish: the linter wants an overlap between those.
+    ``residual``: it does not reach a fact that another infraction punishes. ``judge``: an open standard, left to an
+    office that answers ``ask``.
+    """
 
     kind: ClassVar[str] = "infraction"
     group: str = ""
@@ -20,6 +25,9 @@ class Infraction(Rule, Effect):
     after_process: bool = False
     also: tuple[Effect, ...] = ()
     may_open: Codes = ()  # infractions whose process may be opened besides, never by itself
+    conduct: str = ""
+    residual: bool = False
+    judge: OfficeRef | None = None
 
 
 class Overlap(Rule):

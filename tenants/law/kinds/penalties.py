@@ -78,6 +78,7 @@ def _(question: InfractionsQuestion, ev: Evaluation) -> Decision:
     strikes = _overlaps(ev, present, question.keys)
     _must_end_somewhere(ev, present, strikes)
     struck += list({s.infraction: s for s in reversed(strikes)}.values())[::-1]
+    struck += _residual(present, {each.infraction for each in struck})
     gone = {each.infraction for each in struck}
     kept = tuple(_penalty(ev, rule, question) for code, rule in present.items() if code not in gone)
     found = PenaltyAnswer(kept, tuple(struck))
@@ -127,6 +128,13 @@ def _strikes(ev: Evaluation, overlap: Overlap, present: Mapping[str, Infraction]
     return [Struck(code, overlap.code, stays, why.format(code)) for code in own if stays and code != stays]
 
 
+def _residual(present: Mapping[str, Infraction], gone: set[str]) -> list[Struck]:
+    """What punishes only facts that nothing else punishes."""
+    own = next((code for code, rule in present.items() if not rule.residual and code not in gone), None)
+    left = [code for code, rule in present.items() if rule.residual and code not in gone]
+    return [Struck(code, None, own, f"{code} só pune o que não tem penalidade própria") for code in left if own]
+
+
 def _extreme(
     ev: Evaluation, codes: Sequence[str], present: Mapping[str, Infraction], pick: Callable[..., str]
 ) -> str | None:
@@ -162,6 +170,8 @@ def _must_end_somewhere(ev: Evaluation, present: Iterable[str], strikes: Sequenc
 
 
 def _penalty(ev: Evaluation, rule: Infraction, question: InfractionsQuestion) -> Penalty:
+    if rule.judge and (office := ev.office(rule.judge)):
+        ev.left_to(office)
     ladder_question = LadderQuestion(rule.code, question.keys, question.events, question.days)
     climbed: LadderAnswer = repeated(ev, rule, ladder_question)
     return Penalty(

@@ -23,6 +23,7 @@ class ProcessStep(Table):
     suspends: bool = False
     silence: Literal["decide", "final", "continue", "escalate", "none"] = "continue"
     whole_or_part: bool = False
+    optional: bool = False  # taken only where the authority orders it
     contents: Codes = ()
     cite: Cites = ()
 
@@ -41,6 +42,7 @@ class Process(Rule):
     direct_to_second: Word = Word(word="no")
     ex_officio: Word = Word(word="no")
     unappealed_final: bool = False
+    orders: Codes = ()  # what the judging office may order at any point
 
 
 class Deemed(Table):

@@ -33,6 +33,7 @@ class StandPolicy(Rule):
     decides: OfficeRef | None = None
     own_only: bool = False
     fixed_only: bool = False
+    assigned: bool = False  # each permit has a stand of its own
     former: Word | None = None  # what becomes of the stand acts of before: stay | fall
 
 

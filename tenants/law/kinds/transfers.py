@@ -3,7 +3,7 @@
 from typing import ClassVar, Literal
 
 from tenants.law.loading import Cel, Codes
-from tenants.law.rule import Rule
+from tenants.law.rule import OfficeRef, Rule
 from tenants.law.values import Value, Word
 
 
@@ -23,6 +23,9 @@ class Transfer(Rule):
     fee: Value | None = None
     remaining: Literal["rest", "new"] = "rest"
     papers: Codes = ()
+    judge: OfficeRef | None = None  # admitted only as an office judges, which answers ``ask``
+    decides: OfficeRef | None = None
+    reissue: bool = False  # the former instruments are cancelled and new ones issued
 
 
 class Substitute(Rule):
