@@ -2,4 +2,7 @@ import sys
 
 from deploy.cli.main import main
 
-sys.exit(main(sys.argv[1:]))
+try:
+    sys.exit(main(sys.argv[1:]))
+except KeyboardInterrupt:
+    sys.exit("Interrupted.")

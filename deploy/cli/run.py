@@ -76,6 +76,8 @@ def stop(number: int, frame: FrameType | None) -> None:
 
 
 def serve(supervisor: Supervisor, folder: Path, lock: int, args: argparse.Namespace) -> None:
+    port = api_port(args.port)
+    address = f"http://127.0.0.1:{port}"
     embedded = os.environ.setdefault("PRACA_EMBEDDED", "1") == "1"
     if embedded:
         os.environ.update(local_environment(folder))
@@ -87,8 +89,6 @@ def serve(supervisor: Supervisor, folder: Path, lock: int, args: argparse.Namesp
     if "PRACA_MIGRATE_URL" in os.environ:
         migrate()
         say("The database is migrated")
-    port = api_port(args.port)
-    address = f"http://127.0.0.1:{port}"
     with announced(folder, address):
         say("API, worker and beat are starting")
         serving = api(folder, port, lock)
