@@ -40,6 +40,15 @@ class Evaluation:
         """A new one on the same law, for a part that is answered apart."""
         return Evaluation(self.law, self.facts if facts is None else facts)
 
+    def alone(self, rule: Rule) -> "Evaluation":
+        """A new one for one rule's own answer: the rule, and what its taking effect draws on, are noted."""
+        apart = self.fresh()
+        found = self.law.find(rule.kind, rule.code)
+        if found is not None:
+            apart.uses(found)
+        apart._takes_effect(rule)
+        return apart
+
     def at(self, day: date) -> "Evaluation":
         """The same case under the law of another day; what it notes is taken back with ``takes``."""
         return self if day == self.on else Evaluation(self.law.at(day), self.facts)

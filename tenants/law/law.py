@@ -93,6 +93,17 @@ class Law:
         found = self.find(cls.kind, code)
         return found.item if found is not None and isinstance(found.item, cls) else None
 
+    def upcoming(self, cls: type[I]) -> list[InForce]:
+        """What is published of a kind and not yet in force, with the day from which it will be, if that is known."""
+        known = [v for code in self.book.codes(cls.kind) for v in self.book.versions(cls.kind, code) if self._known(v)]
+        coming = []
+        for version in known:
+            item = version.item
+            since, doubt = self._norm_start(item) if item.since is None else self._day(item.since)
+            if doubt is not None or (since is not None and since > self.on):
+                coming.append(InForce(item, since, version.publication, doubt))
+        return coming
+
     def older(self, cls: type[I], code: str) -> InForce | None:
         """The version before the one that counts, even where it has ended: what a transition may keep."""
         current = self.find(cls.kind, code)
