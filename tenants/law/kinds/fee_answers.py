@@ -57,7 +57,7 @@ def _(question: FeeQuestion, ev: Evaluation) -> Decision:
         ev.lacks(Missing("rule", question.of or "fee", asked))
         return ev.close()
     if len(rules) > 1:
-        parts = [_fee(ev.fresh(), rule, question) for rule in rules]
+        parts = [_fee(ev.alone(rule), rule, question) for rule in rules]
         message, values = " ".join(part.message for part in parts), tuple(part.value for part in parts)
         if all(part.permits for part in parts):
             return ev.decide(Outcome.VALUE, message, value=values, parts=parts)
@@ -66,7 +66,6 @@ def _(question: FeeQuestion, ev: Evaluation) -> Decision:
 
 
 def _fee(ev: Evaluation, rule: Fee, question: FeeQuestion) -> Decision:
-    ev.rule(Fee, rule.code)
     if question.instalments > rule.instalments:
         return ev.decide(Outcome.DENIED, f"A taxa {rule.code} paga-se em até {rule.instalments} parcela(s).")
     full = _amount(ev, rule)

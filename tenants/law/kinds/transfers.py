@@ -1,14 +1,19 @@
-"""How a permit passes on, and who may drive instead of its holder."""
+"""How a permit passes on, and who may drive instead of its holder or beside them."""
 
 from typing import ClassVar, Literal
 
 from tenants.law.loading import Cel, Codes
-from tenants.law.rule import OfficeRef, Rule
+from tenants.law.rule import Rule
 from tenants.law.values import Value, Word
 
 
 class Transfer(Rule):
-    """A cause of transfer that the law admits: to whom, under what conditions, at what fee."""
+    """A cause of transfer that the law admits: to whom, under what conditions, at what fee.
+
+    ``counts`` is the day whose law decides. ``held_for``: how long the permit was held; ``within``: how long after
+    the event one may ask; ``locks``: how long the new permit may not pass on again; ``bars``: how long the one who
+    passed it on gets no other. ``qualifies``: the receiver must meet every requirement of a grant.
+    """
 
     kind: ClassVar[str] = "transfer"
     cause: str
@@ -20,16 +25,18 @@ class Transfer(Rule):
     most_times: int | None = None
     within: Value | None = None
     counts: Literal["request", "event", "decision"] = "request"
+    counting: str | None = None
     fee: Value | None = None
     remaining: Literal["rest", "new"] = "rest"
     papers: Codes = ()
-    judge: OfficeRef | None = None  # admitted only as an office judges, which answers ``ask``
-    decides: OfficeRef | None = None
-    reissue: bool = False  # the former instruments are cancelled and new ones issued
+    qualifies: bool = True
 
 
 class Substitute(Rule):
-    """A driver in the holder's stead while a cause lasts."""
+    """A driver in the holder's stead while a cause lasts.
+
+    ``least``: the shortest cause that admits one; ``ends``: on what day where the case gives none.
+    """
 
     kind: ClassVar[str] = "substitute"
     paper: str | None = None
@@ -43,7 +50,7 @@ class Substitute(Rule):
 
 
 class Crew(Rule):
-    """Who else may drive or ride: how many, with which papers, for how many hours."""
+    """Who else may drive or ride: how many, with which papers, for how many hours a day, told how long ahead."""
 
     kind: ClassVar[str] = "crew"
     role: str
@@ -52,3 +59,6 @@ class Crew(Rule):
     must: Cel | None = None
     papers: Codes = ()
     hours: Value | None = None
+    ahead: Value | None = None
+    counting: str | None = None
+    lasts: Value | None = None  # the day until which one is enrolled
