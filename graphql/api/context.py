@@ -1,0 +1,155 @@
+"""What resolvers share in one operation: the town, who asks, and its one transaction."""
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from typing import Any, TypeVar
+from uuid import UUID
+
+import orjson
+
+from api.arguments import arguments_of
+from api.towns import Address
+from api.types.decisions import Norms
+from api.types.failures import Failure, failure_of
+from services import access, acts
+from services.database import Database, Reader, Request, Transaction
+from services.errors import Expected, Forbidden, Invalid, NoLawInForce
+from services.tokens import Claims
+
+T = TypeVar("T")
+R = TypeVar("R")
+REQUEST_ID = "request_id"
+
+
+class Context:
+    """Made for one operation and closed after it."""
+
+    __slots__ = ("_actor", "_reader", "_stack", "_turn", "claims", "database", "request_id", "town")
+
+    def __init__(self, database: Database, town: Address | None, claims: Claims | None, request_id: str) -> None:
+        self.database = database
+        self.town = town
+        self.claims = claims
+        self.request_id = request_id
+        self._reader: Reader | None = None
+        self._actor: access.Actor | None = None
+        self._stack = AsyncExitStack()
+        self._turn = asyncio.Lock()
+
+    async def close(self) -> None:
+        await self._stack.aclose()
+
+    @property
+    def town_id(self) -> UUID:
+        """Raises Invalid when neither host nor token names a town."""
+        if self.town is None:
+            raise Invalid("town", "missing", "Use o endereço do município, ou um token dele.")
+        return self.town.id
+
+    async def reader(self) -> Reader:
+        """The operation's one snapshot, opened by whoever reads first; siblings take turns on it."""
+        async with self._turn:
+            if self._reader is None:
+                self._reader = await self._stack.enter_async_context(self.database.reader(self.town_id))
+            return self._reader
+
+    async def actor(self) -> access.Actor:
+        """Who reads, by the register of this day."""
+        reader = await self.reader()
+        async with self._turn:
+            if self._actor is None:
+                self._actor = await self.actor_in(reader)
+            return self._actor
+
+    async def actor_in(self, tx: Reader) -> access.Actor:
+        if self.claims is None:
+            return access.PUBLIC
+        if self.claims.operator:
+            return access.operator(self.claims.subject)
+        return await access.actor_of(tx, self.claims.subject)
+
+    async def perform(
+        self,
+        use_case: Callable[..., Awaitable[T]],
+        given: Any,
+        *,
+        answer: Callable[[T], R] | None = None,
+        load: Callable[[Transaction, UUID], Awaitable[R]] | None = None,
+    ) -> R | Failure:
+        """A use case in its own transaction: committed when it answers, rolled back when it says no.
+
+        Args:
+            given: The mutation's input: its fields are the use case's arguments, ids already read.
+            answer: What the mutation shows of the use case's result.
+            load: Instead, what it shows of the record by its id: then the input may carry a `request_id`, and a
+                repeat shows what became of the first. The result is an id or has one.
+        """
+        try:
+            arguments = arguments_of(given)
+            town_id = self.town_id
+        except Expected as no:
+            return failure_of(no, {})
+        request = _request(use_case, arguments.pop(REQUEST_ID, None), arguments)
+
+        async def work(tx: Transaction) -> R:
+            actor = await self.actor_in(tx)
+            try:
+                if request is not None and load is not None:
+                    repeat = await acts.repeated(tx, request.id, request.hash)
+                    if repeat is not None:
+                        return await load(tx, _repeated_id(repeat))
+                made = await use_case(tx, actor, **arguments)
+            except Expected as no:
+                raise _No(failure_of(no, await _norms(tx))) from no
+            if load is not None:
+                return await load(tx, made if isinstance(made, UUID) else made.id)  # type: ignore[attr-defined]
+            if answer is None:
+                raise TypeError("a mutation says how its result is shown")
+            return answer(made)
+
+        try:
+            return await self.database.perform(town_id, work, request=request)
+        except _No as no:
+            return no.failure
+        except Expected as no:  # met outside the use case: at the commit
+            return failure_of(no, {})
+
+    def operator(self) -> access.Actor:
+        """For what concerns no single town. Raises Forbidden for anybody but the platform's operator."""
+        if self.claims is None or not self.claims.operator:
+            raise Forbidden("operate")
+        return access.operator(self.claims.subject)
+
+
+class _No(Exception):
+    """Rolls the transaction back, with what will be answered."""
+
+    def __init__(self, failure: Failure) -> None:
+        self.failure = failure
+
+
+async def _norms(tx: Reader) -> Norms:
+    try:
+        return (await tx.law(on=tx.today)).norms
+    except NoLawInForce:
+        return {}
+
+
+def _repeated_id(repeat: acts.Repeat) -> UUID:
+    """The result's own id where the use case left one, otherwise its act's subject."""
+    left = (repeat.result or {}).get("id")
+    found = UUID(left) if left is not None else repeat.subject_id
+    if found is None:
+        raise TypeError(f"{repeat.verb} left nothing to answer a repeat with")
+    return found
+
+
+def _request(use_case: Callable[..., Any], name: str | None, arguments: dict[str, Any]) -> Request | None:
+    if not name:
+        return None
+    said = orjson.dumps(
+        [use_case.__qualname__, arguments], default=str, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS
+    )
+    return Request(name, hashlib.sha256(said).digest())

@@ -1,0 +1,1 @@
+"""What the subjects' types are made of: scalars, ids, connections, decisions, failures."""
