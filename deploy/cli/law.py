@@ -1,0 +1,20 @@
+"""`./praca law VERB`: reading, checking and changing law. Each verb is a module `law_VERB` of this package."""
+
+import argparse
+import importlib
+
+VERBS = {
+    "amend": "publish what an act changes in a town's law",
+}
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(dest="law_verb", metavar="VERB", required=True)
+    for verb, purpose in VERBS.items():
+        of_verb = verbs.add_parser(verb, help=purpose, description=f"{purpose[0].upper()}{purpose[1:]}.")
+        importlib.import_module(f"deploy.cli.law_{verb}").add(of_verb)
+
+
+def run(args: argparse.Namespace) -> int:
+    result: int = importlib.import_module(f"deploy.cli.law_{args.law_verb}").run(args)
+    return result
