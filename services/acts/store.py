@@ -81,7 +81,7 @@ async def of_subject(tx: "Reader", kind: str, subject_id: UUID) -> list[Row[Any]
 
 async def lock_seals(tx: "Transaction") -> None:
     """One sealer at a time in a town, until its transaction ends."""
-    await tx.rows("SELECT pg_advisory_xact_lock(hashtextextended('seal ' || CAST(:tenant AS text), 0))")
+    await tx.rows("SELECT pg_advisory_xact_lock(hashtextextended('seal ' || CAST(:tenant AS uuid), 0))")
 
 
 async def take_unsealed(tx: "Transaction", most: int) -> list[Row[Any]]:
