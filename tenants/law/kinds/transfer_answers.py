@@ -65,6 +65,7 @@ class TransferAnswer:
     remaining: str
     papers: tuple[str, ...]
     qualifies: bool
+    reissue: bool
     locked_until: date | None
     barred_until: date | None
 
@@ -142,6 +143,8 @@ def _may(ev: Evaluation, rule: Transfer, day: date, question: TransferQuestion) 
         if paper not in question.papers:
             title = ev.law.list("paper").get(paper, paper)
             ev.lacks(Missing("fact", f"transfer.papers.{paper}", f"Foi apresentado: {title}?"))
+    if rule.judge and (office := ev.office(rule.judge)):
+        ev.left_to(office)
     found = _consequences(ev, rule, day)
     if ev.obstacle:
         return ev.close(value=found)
@@ -225,6 +228,7 @@ def _consequences(ev: Evaluation, rule: Transfer, day: date) -> TransferAnswer:
         remaining=rule.remaining,
         papers=rule.papers,
         qualifies=rule.qualifies,
+        reissue=rule.reissue,
         locked_until=_after(ev, rule, day, rule.locks),
         barred_until=_after(ev, rule, day, rule.bars),
     )

@@ -3,7 +3,7 @@
 from typing import ClassVar, Literal
 
 from tenants.law.loading import Cel, Codes
-from tenants.law.rule import Rule
+from tenants.law.rule import OfficeRef, Rule
 from tenants.law.values import Value, Word
 
 
@@ -30,6 +30,8 @@ class Transfer(Rule):
     remaining: Literal["rest", "new"] = "rest"
     papers: Codes = ()
     qualifies: bool = True
+    judge: OfficeRef | None = None  # admitted only as this office judges, which answers ``ask``
+    reissue: bool = False  # the former instruments are cancelled and new ones issued
 
 
 class Substitute(Rule):
