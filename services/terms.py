@@ -9,8 +9,8 @@ from uuid import UUID
 from services import deadlines
 from services.acts.record import Act
 from services.database import Transaction
-from tenants.law.decide import decide
 from tenants.law.citation import Citation
+from tenants.law.decide import decide
 from tenants.law.decision import Decision, plain
 from tenants.law.facts import Facts
 from tenants.law.kinds.terms import Term

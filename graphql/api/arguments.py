@@ -6,11 +6,12 @@ from typing import Any
 import strawberry
 from strawberry.types.base import StrawberryContainer
 
+from api.facts import FactInput
 from api.types.scalars import read_id
 
 
 def arguments_of(given: Any) -> dict[str, Any]:
-    """What was not sent is left out, ids are UUIDs, inputs inside are mappings of the same kind.
+    """What was not sent is left out, ids are UUIDs, inputs inside are mappings, facts one by code.
 
     Raises:
         NotFound: An id is malformed: it answers as one that never existed.
@@ -24,6 +25,8 @@ def arguments_of(given: Any) -> dict[str, Any]:
 
 
 def _argument(value: Any, *, is_id: bool) -> Any:
+    if isinstance(value, list) and value and all(isinstance(each, FactInput) for each in value):
+        return {fact.code: fact.value for fact in value}
     if isinstance(value, list):
         return [_argument(each, is_id=is_id) for each in value]
     if is_id and isinstance(value, str):

@@ -110,7 +110,7 @@ async def _write(
         during=Range(day, terms.day_after(last)),
         granted_act=act.id,
     )
-    permit.number = await numbers.take(tx, f"permit {wish.category}", day.year)
+    permit.number = await numbers.take(tx, "permit", day.year)
     await registry.add(tx, permit)
     await drive(tx, permit_id, wish.vehicle_id, day, act.id)
     if wish.stand is not None:

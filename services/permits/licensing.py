@@ -70,7 +70,7 @@ async def _write(
         raise Refused(Decision(Outcome.UNDETERMINED, "A lei do município não diz até quando vale o alvará."))
     fee = _fee(law, case, permit.category)
     act = await acts.record(
-        tx, actor, "licence.issued", on=("permit", permit.id), decision=decision, office=office, legal_day=day
+        tx, actor, "licence.issued", on=("licence", licence_id), decision=decision, office=office, legal_day=day
     )
     licence = Licence(
         tenant_id=tx.tenant_id,

@@ -129,3 +129,88 @@ ORDER BY p.id LIMIT :most
 async def in_force(tx: Reader, day: date, *, after: UUID, most: int) -> list[Row[Any]]:
     """Permits in force on a day with their vehicles, a batch at a time, by id."""
     return await tx.rows(IN_FORCE, day=day, after=after, most=most)
+
+
+PAGE = """
+SELECT p.id, p.number, p.category, p.instrument, p.holder_id, p.granted_on, lower(p.during) AS since,
+       upper(p.during) - 1 AS until, p.ended_on, p.ended_cause, p.version, state(p, CAST(:day AS date)) AS state
+FROM permit AS p WHERE p.tenant_id = :tenant
+"""
+CONDITIONS = {
+    "category": "AND p.category = :category",
+    "state": "AND state(p, CAST(:day AS date)) = :state",
+    "holders": "AND p.holder_id = ANY(CAST(:holders AS uuid[]))",
+    "ids": "AND p.id = ANY(CAST(:ids AS uuid[]))",
+    "after": "AND p.id > :after",
+}
+
+
+async def page(tx: Reader, day: date, limit: int, **only: Any) -> list[Row[Any]]:
+    """Permits with their state on a day, oldest first; ``only`` names conditions: one statement for each shape."""
+    asked = {name: value for name, value in only.items() if value is not None}
+    where = " ".join(CONDITIONS[name] for name in CONDITIONS if name in asked)
+    return await tx.rows(f"{PAGE} {where} ORDER BY p.id LIMIT :limit", day=day, limit=limit, **asked)
+
+
+async def count(tx: Reader, day: date, **only: Any) -> int:
+    asked = {name: value for name, value in only.items() if value is not None and name != "after"}
+    where = " ".join(CONDITIONS[name] for name in CONDITIONS if name in asked)
+    of_day = {"day": day} if "state" in asked else {}
+    sql = f"SELECT count(*) FROM permit AS p WHERE p.tenant_id = :tenant {where}"  # noqa: S608 - our own conditions
+    return int(await tx.scalar(sql, **of_day, **asked))
+
+
+VEHICLES_OF = """
+SELECT pv.permit_id, v.id, v.plate, v.renavam, v.manufacture_year, v.model_year, v.first_registration, v.doors, v.seats,
+       v.fuel, v.version
+FROM permit_vehicle AS pv JOIN vehicle AS v ON v.tenant_id = pv.tenant_id AND v.id = pv.vehicle_id
+WHERE pv.tenant_id = :tenant AND pv.permit_id = ANY(CAST(:ids AS uuid[])) AND pv.during @> CAST(:day AS date)
+"""
+LICENCES_OF = """
+SELECT DISTINCT ON (l.permit_id) l.permit_id, l.id, l.number, lower(l.during) AS since, upper(l.during) - 1 AS until,
+       l.fee_units, l.fee_unit, l.fee_rate, l.fee_brl, state(l, CAST(:day AS date)) AS state
+FROM licence AS l WHERE l.tenant_id = :tenant AND l.permit_id = ANY(CAST(:ids AS uuid[]))
+ORDER BY l.permit_id, upper(l.during) DESC
+"""
+
+
+async def vehicles_of(tx: Reader, ids: Sequence[UUID], day: date) -> dict[UUID, Row[Any]]:
+    """The vehicle of each permit on a day."""
+    return {row.permit_id: row for row in await tx.rows(VEHICLES_OF, ids=list(ids), day=day)}
+
+
+async def licences_of(tx: Reader, ids: Sequence[UUID], day: date) -> dict[UUID, Row[Any]]:
+    """The last licence of each permit, with its state on a day."""
+    return {row.permit_id: row for row in await tx.rows(LICENCES_OF, ids=list(ids), day=day)}
+
+
+BY_PLATE = """
+SELECT p.number, p.category, v.plate, state(p, CAST(:day AS date)) AS state,
+       (SELECT s.stand FROM stand_assignment AS s
+        WHERE s.tenant_id = p.tenant_id AND s.permit_id = p.id AND s.during @> CAST(:day AS date)) AS stand,
+       (SELECT max(upper(l.during)) - 1 FROM licence AS l
+        WHERE l.tenant_id = p.tenant_id AND l.permit_id = p.id) AS licence_until
+FROM vehicle AS v
+JOIN permit_vehicle AS pv ON pv.tenant_id = v.tenant_id AND pv.vehicle_id = v.id AND pv.during @> CAST(:day AS date)
+JOIN permit AS p ON p.tenant_id = pv.tenant_id AND p.id = pv.permit_id
+WHERE v.tenant_id = :tenant AND v.plate = :plate
+"""
+
+
+async def by_plate(tx: Reader, plate: str, day: date) -> Row[Any] | None:
+    """The permit that a vehicle serves on a day, with nothing of its holder."""
+    return await tx.row(BY_PLATE, plate=plate, day=day)
+
+
+async def licence(tx: Reader, id: UUID, day: date) -> Row[Any]:
+    """Raises NotFound, also for another town's licence."""
+    found = await tx.row(
+        "SELECT l.id, l.number, lower(l.during) AS since, upper(l.during) - 1 AS until, l.fee_units, l.fee_unit, "
+        "l.fee_rate, l.fee_brl, state(l, CAST(:day AS date)) AS state FROM licence AS l "
+        "WHERE l.tenant_id = :tenant AND l.id = :id",
+        id=id,
+        day=day,
+    )
+    if found is None:
+        raise NotFound("licence", id)
+    return found

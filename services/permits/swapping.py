@@ -27,8 +27,8 @@ async def swap_vehicle(
     version: int | None = None,
     on: date | None = None,
     judged: bool = False,
-) -> Act:
-    """Put another vehicle in a permit's service.
+) -> UUID:
+    """Put another vehicle in a permit's service; answers the permit's id.
 
     Args:
         version: The permit as the caller saw it.
@@ -59,7 +59,7 @@ async def swap_vehicle(
         changes={"from": str(current.vehicle_id), "to": str(vehicle_id)},
     )
     await _write(tx, law, act, permit, current.id, vehicle_id, case)
-    return act
+    return permit_id
 
 
 async def _locked(tx: Transaction, law: Law, permit_id: UUID, version: int | None) -> tuple[Row[Any], Row[Any]]:

@@ -25,6 +25,14 @@ async def must_exist(tx: Reader, kind: str, id: UUID | None) -> None:
         raise NotFound(kind, id)
 
 
+async def kind_of(tx: Reader, id: UUID, kinds: Sequence[str]) -> str:
+    """Of which of these kinds a row is. Raises NotFound when of none, also for another town's row."""
+    for kind in kinds:
+        if await tx.scalar(EXISTS[kind], id=id) is not None:
+            return kind
+    raise NotFound("", id)
+
+
 async def new_id(tx: Reader) -> UUID:
     """An id for a row that its own act must name."""
     found: UUID = await tx.scalar("SELECT uuidv7()")
@@ -104,3 +112,85 @@ async def change(tx: Transaction, row: Any, version: int, values: dict[str, Any]
     row.version += 1
     await tx.session.flush()
     return changed
+
+
+HOLDERS = """
+SELECT h.id, h.kind, h.version, coalesce(p.name, c.name) AS name, p.id AS person_id, c.id AS company_id,
+       p.cpf, c.cnpj, coalesce(p.email, c.email) AS email
+FROM holder AS h
+LEFT JOIN person AS p ON p.tenant_id = h.tenant_id AND p.id = h.person_id
+LEFT JOIN company AS c ON c.tenant_id = h.tenant_id AND c.id = h.company_id
+WHERE h.tenant_id = :tenant
+"""
+PEOPLE = "SELECT id, cpf, name, email, birth_on, version, sortable(name) AS sort FROM person WHERE tenant_id = :tenant"
+COMPANIES = "SELECT id, cnpj, name, email, version, sortable(name) AS sort FROM company WHERE tenant_id = :tenant"
+DRIVERS = """
+SELECT d.id, d.person_id, p.name, d.cnh_number, d.cnh_categories, d.cnh_ear, d.cnh_first_on, d.cnh_until, d.review,
+       d.version
+FROM driver AS d JOIN person AS p ON p.tenant_id = d.tenant_id AND p.id = d.person_id WHERE d.tenant_id = :tenant
+"""
+VEHICLE_LIST = """
+SELECT id, plate, renavam, manufacture_year, model_year, first_registration, doors, seats, fuel, version
+FROM vehicle WHERE tenant_id = :tenant
+"""
+
+
+async def holders(tx: Reader, ids: Sequence[UUID]) -> dict[UUID, Row[Any]]:
+    rows = await tx.rows(f"{HOLDERS} AND h.id = ANY(CAST(:ids AS uuid[]))", ids=list(ids))
+    return {row.id: row for row in rows}
+
+
+async def holders_of(tx: Reader, *, person_id: UUID | None, company_id: UUID | None) -> list[UUID]:
+    """The holders that a person or a company is."""
+    rows = await tx.rows(
+        "SELECT id FROM holder WHERE tenant_id = :tenant "
+        "AND (person_id = :person OR company_id = :company) ORDER BY id",
+        person=person_id,
+        company=company_id,
+    )
+    return [row.id for row in rows]
+
+
+async def people(tx: Reader, limit: int, after: tuple[Any, ...] | None) -> list[Row[Any]]:
+    """People by name; ``after``: the sortable name and id of the row before."""
+    return await _by_name(tx, PEOPLE, limit, after)
+
+
+async def companies(tx: Reader, limit: int, after: tuple[Any, ...] | None) -> list[Row[Any]]:
+    return await _by_name(tx, COMPANIES, limit, after)
+
+
+async def _by_name(tx: Reader, sql: str, limit: int, after: tuple[Any, ...] | None) -> list[Row[Any]]:
+    if after is None:
+        return await tx.rows(f"{sql} ORDER BY sortable(name), id LIMIT :limit", limit=limit)
+    name, id = after
+    later = "AND (sortable(name), id) > (:name, CAST(:id AS uuid))"
+    return await tx.rows(f"{sql} {later} ORDER BY sortable(name), id LIMIT :limit", limit=limit, name=name, id=id)
+
+
+async def drivers(tx: Reader, limit: int, after: UUID | None) -> list[Row[Any]]:
+    later = "AND d.id > :after" if after else ""
+    sql = f"{DRIVERS} {later} ORDER BY d.id LIMIT :limit"
+    return await tx.rows(sql, limit=limit, **({"after": after} if after else {}))
+
+
+async def vehicle_page(tx: Reader, limit: int, after: UUID | None) -> list[Row[Any]]:
+    later = "AND id > :after" if after else ""
+    sql = f"{VEHICLE_LIST} {later} ORDER BY id LIMIT :limit"
+    return await tx.rows(sql, limit=limit, **({"after": after} if after else {}))
+
+
+async def one(tx: Reader, kind: str, id: UUID) -> Row[Any]:
+    """A row of the register by its kind and id. Raises NotFound, also for another town's."""
+    sql = {
+        "person": f"{PEOPLE} AND id = :id",
+        "company": f"{COMPANIES} AND id = :id",
+        "holder": f"{HOLDERS} AND h.id = :id",
+        "driver": f"{DRIVERS} AND d.id = :id",
+        "vehicle": f"{VEHICLE_LIST} AND id = :id",
+        "paper": "SELECT id, code, number, issued_on, valid_until FROM paper WHERE tenant_id = :tenant AND id = :id",
+    }[kind]
+    found = await tx.row(sql, id=id)
+    if found is None:
+        raise NotFound(kind, id)
+    return found

@@ -78,7 +78,6 @@ async def file_paper(
     tx: Transaction,
     actor: Actor,
     *,
-    subject_kind: str,
     subject_id: UUID,
     code: str,
     issued_on: date | None = None,
@@ -91,13 +90,11 @@ async def file_paper(
     papers = law.list("paper")
     if code not in papers:
         raise Invalid("code", "unknown_code", f"A lei do município conhece: {', '.join(papers)}.")
-    if subject_kind not in PAPER_SUBJECTS:
-        raise Invalid("subjectKind", "unknown_code", f"Use um de: {', '.join(PAPER_SUBJECTS)}.")
     if issued_on and issued_on > tx.today:
         raise Invalid("issuedOn", "future", "O documento tem data de emissão futura.")
     if issued_on and valid_until and valid_until < issued_on:
         raise Invalid("validUntil", "order", "O documento vence antes de ser emitido.")
-    await store.must_exist(tx, subject_kind, subject_id)
+    subject_kind = await store.kind_of(tx, subject_id, PAPER_SUBJECTS)
     paper = Paper(
         tenant_id=tx.tenant_id,
         subject_kind=subject_kind,
@@ -108,5 +105,6 @@ async def file_paper(
         valid_until=valid_until,
     )
     await store.add(tx, paper)
-    await acts.record(tx, actor, "paper.filed", on=(subject_kind, subject_id), office=office, changes={"paper": code})
+    changes = {"paper": code, "of": f"{subject_kind} {subject_id}"}
+    await acts.record(tx, actor, "paper.filed", on=("paper", paper.id), office=office, changes=changes)
     return paper

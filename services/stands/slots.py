@@ -3,6 +3,8 @@
 from datetime import date
 from uuid import UUID
 
+from sqlalchemy.dialects.postgresql import Range
+
 from services import acts
 from services.access import Actor
 from services.acts.record import Act
@@ -10,7 +12,6 @@ from services.database import Reader, Transaction
 from services.errors import Invalid, Refused
 from services.stands import store
 from services.stands.tables import StandAssignment
-from sqlalchemy.dialects.postgresql import Range
 from tenants.law.decision import Decision, Outcome
 from tenants.law.kinds.stands import Stand
 from tenants.law.law import InForce, Law
@@ -54,7 +55,7 @@ async def place(tx: Transaction, law: Law, act: Act, permit_id: UUID, code: str)
 
 
 async def assign_stand(tx: Transaction, actor: Actor, *, permit_id: UUID, stand: str, on: date | None = None) -> UUID:
-    """Assign a permit to a stand, leaving the one it had.
+    """Assign a permit to a stand, leaving the one it had; answers the permit's id.
 
     Raises:
         Refused: The stand is full.
@@ -70,4 +71,4 @@ async def assign_stand(tx: Transaction, actor: Actor, *, permit_id: UUID, stand:
         tx, actor, "stand.assigned", on=("permit", permit_id), decision=decision, office=office, legal_day=law.on
     )
     await place(tx, law, act, permit_id, stand)
-    return act.id
+    return permit_id

@@ -1,5 +1,6 @@
 """The stands' SQL: who waits where."""
 
+from collections.abc import Sequence
 from datetime import date
 from uuid import UUID
 
@@ -32,3 +33,14 @@ async def leave(tx: Transaction, permit_id: UUID, day: date) -> None:
         permit=permit_id,
         day=day,
     )
+
+
+async def of_permits(tx: Reader, ids: Sequence[UUID], day: date) -> dict[UUID, str]:
+    """The stand of each permit on a day, by its code in the law."""
+    rows = await tx.rows(
+        "SELECT permit_id, stand FROM stand_assignment "
+        "WHERE tenant_id = :tenant AND permit_id = ANY(CAST(:ids AS uuid[])) AND during @> CAST(:day AS date)",
+        ids=list(ids),
+        day=day,
+    )
+    return {row.permit_id: row.stand for row in rows}
