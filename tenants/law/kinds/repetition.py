@@ -84,6 +84,9 @@ def _counts(ev: Evaluation, measure: Measure, event: Event, day: date) -> bool:
     holds = measure.when is None or apart.holds(measure.when)
     if holds is None:
         ev.takes(apart)
+    for code in measure.when.facts if measure.when else ():
+        if code.startswith("reading."):
+            ev.reading(code.removeprefix("reading."))
     return bool(holds)
 
 
