@@ -52,7 +52,7 @@ class SanctionsQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A sanction. ``reasoned``: out of turn. ``open_term``: the decision sets its length. ``lacks``: what is missing."""
+    """``reasoned``: out of turn. ``open_term``: the decision sets its length. ``lacks``: what is missing."""
 
     sanction: str
     title: str
@@ -79,14 +79,18 @@ def _(question: SanctionsQuestion, ev: Evaluation) -> Decision:
         return ev.close(value=tuple(offered))
     lacking = [each for each in offered if each.lacks]
     if question.sanction and lacking:
-        return ev.decide(Outcome.DENIED, f"Antes de {lacking[0].title}: {', '.join(lacking[0].lacks)}.", value=offered[0])
+        return ev.decide(
+            Outcome.DENIED, f"Antes de {lacking[0].title}: {', '.join(lacking[0].lacks)}.", value=offered[0]
+        )
     ev.left_to(offered[0].decides)
     message = "; ".join(f"{each.title} ({'com motivos' if each.reasoned else 'na ordem'})" for each in offered)
     return ev.decide(Outcome.NEEDS_DECISION, f"{message}.", value=offered[0] if question.sanction else tuple(offered))
 
 
 def _offered(ev: Evaluation, rule: Sanction, question: SanctionsQuestion) -> Offered:
-    missing = [f"juntar {ev.law.list('paper').get(paper, paper)}" for paper in rule.needs if paper not in question.filed]
+    missing = [
+        f"juntar {ev.law.list('paper').get(paper, paper)}" for paper in rule.needs if paper not in question.filed
+    ]
     process = ["concluir o processo com defesa"] if rule.after_process and not question.in_process else []
     return Offered(
         sanction=rule.code,
