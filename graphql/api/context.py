@@ -77,6 +77,7 @@ class Context:
         *,
         answer: Callable[[T], R] | None = None,
         load: Callable[[Transaction, UUID], Awaitable[R]] | None = None,
+        refusal: Callable[[Expected, Norms], Failure] = failure_of,
     ) -> R | Failure:
         """A use case in its own transaction: committed when it answers, rolled back when it says no.
 
@@ -85,6 +86,7 @@ class Context:
             answer: What the mutation shows of the use case's result.
             load: Instead, what it shows of the record by its id: then the input may carry a `request_id`, and a
                 repeat shows what became of the first. The result is an id or has one.
+            refusal: How a no of the use case is answered.
         """
         try:
             arguments = arguments_of(given)
@@ -102,7 +104,7 @@ class Context:
                         return await load(tx, _repeated_id(repeat))
                 made = await use_case(tx, actor, **arguments)
             except Expected as no:
-                raise _No(failure_of(no, await _norms(tx))) from no
+                raise _No(refusal(no, await _norms(tx))) from no
             if load is not None:
                 return await load(tx, made if isinstance(made, UUID) else made.id)  # type: ignore[attr-defined]
             if answer is None:

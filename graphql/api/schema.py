@@ -5,15 +5,25 @@ from strawberry.schema.config import StrawberryConfig
 
 from api.law import LawQuery
 from api.municipality import MunicipalityQuery
+from api.office.lawmaking import LawmakingMutation, LawmakingQuery
+from api.office.oversight import OversightMutation, OversightQuery
+from api.register.mutations import RegisterMutation
+from api.register.queries import RegisterQuery
 from api.types.scalars import SCALARS
 
 
 @strawberry.type(description="What can be asked (consultas). One operation is one snapshot.")
-class Query(MunicipalityQuery, LawQuery):
+class Query(MunicipalityQuery, LawQuery, RegisterQuery, LawmakingQuery, OversightQuery):
+    pass
+
+
+@strawberry.type(description="What can be done (atos). One operation is one act in one transaction.")
+class Mutation(RegisterMutation, LawmakingMutation, OversightMutation):
     pass
 
 
 schema = strawberry.Schema(
     query=Query,
+    mutation=Mutation,
     config=StrawberryConfig(scalar_map=SCALARS, disable_field_suggestions=False),
 )

@@ -1,0 +1,173 @@
+"""What runs and what was done: the agenda of terms, acts, notices, nights, and whether the seals hold."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+import orjson
+import strawberry
+from sqlalchemy import Row
+from strawberry.scalars import JSON
+from strawberry.types import Info
+
+from api.context import Context
+from api.register.loading import deadline_of
+from api.register.mutations import No
+from api.register.queries import UUID_KEY, office_reader
+from api.register.types import Deadline
+from api.types.connections import Connection, Page
+from api.types.nodes import Node
+from api.types.scalars import global_id, read_id
+from services import acts
+from services.accounts import appointments
+from services.acts import store as act_store
+from services.deadlines import store as deadlines
+from services.nights import store as nights
+from services.notices import store as notices
+
+RUNS_MOST = 100  # law-free: rows of a list
+AGENDA_KEY = (date, UUID)
+
+
+@strawberry.type(description="An act (ato): who, when, on what, under which decision. Never changed.")
+@dataclass(slots=True)
+class Act(Node):
+    verb: str
+    actor: str
+    office: str | None
+    at: datetime
+    legal_day: date
+    body: JSON = strawberry.field(description="The whole of it, as it was hashed.")
+
+
+@strawberry.type(description="A notice to someone (aviso).")
+@dataclass(slots=True)
+class Notice(Node):
+    template: str
+    state: str
+    created_at: datetime
+    sent_at: datetime | None
+    attempts: int
+
+
+@strawberry.type(description="The work of one town on one of its days (rotina noturna).")
+@dataclass(slots=True)
+class Run:
+    day: date
+    kind: str
+    started_at: datetime
+    ended_at: datetime | None
+    counts: JSON
+    error: str | None
+
+
+@strawberry.type(description="Something that the seals show to be wrong (adulteração).")
+@dataclass(slots=True)
+class SealProblem:
+    finding: str
+    what: str
+
+
+@strawberry.type(description="Someone holds an office (nomeação).")
+@dataclass(slots=True)
+class Appointment:
+    subject: str
+    office: str
+
+
+@strawberry.input(description="Whom to appoint to which office, from when (nomear).")
+@dataclass(slots=True)
+class AppointInput:
+    subject: str = strawberry.field(description="The subject of the person's token.")
+    office: str
+    since: date
+    name: str = ""
+
+
+@strawberry.input(description="Whose appointment ends, and the first day without it (exonerar).")
+@dataclass(slots=True)
+class RemoveAppointmentInput:
+    subject: str
+    office: str
+    on: date
+    why: str | None = strawberry.UNSET
+
+
+AppointmentResult = Annotated[Appointment | No, strawberry.union("AppointmentResult")]
+
+
+@strawberry.type
+class OversightQuery:
+    @strawberry.field(description="Terms that run, the earliest last day first (agenda de prazos); for offices.")
+    async def agenda(
+        self, info: Info[Context, None], first: int | None = None, after: str | None = None, until: date | None = None
+    ) -> Connection[Deadline]:
+        tx = await office_reader(info.context)
+        page = Page.of(first, after, keys=AGENDA_KEY)
+        rows = await deadlines.agenda(tx, tx.today, page.limit, page.after, until)
+        return page.connection([(deadline_of(row), (row.last_day, row.id)) for row in rows])
+
+    @strawberry.field(description="What was done to a record, in order (atos de um registro); for offices.")
+    async def acts(self, info: Info[Context, None], subject_id: strawberry.ID) -> list[Act]:
+        tx = await office_reader(info.context)
+        subject = read_id(subject_id)
+        return [act_of(row) for row in await act_store.of_subject(tx, subject.kind, subject.key)]
+
+    @strawberry.field(description="Notices of the town, the newest first (avisos); for offices.")
+    async def notices(
+        self, info: Info[Context, None], first: int | None = None, after: str | None = None
+    ) -> Connection[Notice]:
+        tx = await office_reader(info.context)
+        page = Page.of(first, after, keys=UUID_KEY)
+        rows = await notices.page(tx, page.limit, page.after[0] if page.after else None)
+        return page.connection([(notice_of(row), (row.id,)) for row in rows])
+
+    @strawberry.field(description="The town's nights, the newest first (rotinas); for offices.")
+    async def runs(self, info: Info[Context, None], first: int | None = None) -> list[Run]:
+        tx = await office_reader(info.context)
+        return [
+            Run(row.day, row.kind, row.started_at, row.ended_at, row.counts, row.error)
+            for row in await nights.runs(tx, min(first or RUNS_MOST, RUNS_MOST))
+        ]
+
+    @strawberry.field(description="Whether acts and seals are as they were written (conferir selos); empty: they are.")
+    async def verify_seals(self, info: Info[Context, None]) -> list[SealProblem]:
+        tx = await office_reader(info.context)
+        return [SealProblem(problem.finding, problem.what) for problem in await acts.verify(tx)]
+
+
+@strawberry.type
+class OversightMutation:
+    @strawberry.mutation(description="Appoint someone to an office (nomear).")
+    async def appoint(self, info: Info[Context, None], input: AppointInput) -> AppointmentResult:
+        shown = Appointment(input.subject, input.office)
+        return await info.context.perform(appointments.appoint, input, answer=lambda _: shown)
+
+    @strawberry.mutation(description="End an appointment (exonerar).")
+    async def remove_appointment(self, info: Info[Context, None], input: RemoveAppointmentInput) -> AppointmentResult:
+        shown = Appointment(input.subject, input.office)
+        return await info.context.perform(appointments.remove, input, answer=lambda _: shown)
+
+
+def act_of(row: Row[Any]) -> Act:
+    return Act(
+        id=global_id("act", row.id),
+        verb=row.verb,
+        actor=row.actor,
+        office=row.office,
+        at=row.at,
+        legal_day=row.legal_day,
+        body=orjson.loads(row.body),
+    )
+
+
+def notice_of(row: Row[Any]) -> Notice:
+    return Notice(
+        id=global_id("notice", row.id),
+        template=row.template,
+        state=row.state,
+        created_at=row.created_at,
+        sent_at=row.sent_at,
+        attempts=row.attempts,
+    )
