@@ -106,6 +106,11 @@ class Calendar:
         short = found is not None and found[0] == "short_hours" and day.weekday() not in _WEEKEND
         return None if short else self.why_no_ending(day)
 
+    def is_holiday(self, day: date) -> bool:
+        """A full holiday, on whatever day of the week."""
+        found = self._year(day.year).get(day)
+        return found is not None and found[0] == "holiday"
+
     def is_working(self, day: date) -> bool:
         return self.why_not_working(day) is None
 

@@ -11,9 +11,9 @@ from tenants.law.decision import Decision, Missing, Outcome
 from tenants.law.evaluation import Evaluation
 from tenants.law.kinds.terms import Fee, Waiver
 from tenants.law.money import Money, instalments_of, rate_day, rounding_of
-from tenants.law.quantity import Amount, Length, Number, Percent, scaled
+from tenants.law.quantity import PERCENT, Amount, Length, Number, Percent, scaled
 
-_ALL = Percent(Decimal(100))  # law-free: the whole
+_ALL = Percent(PERCENT)
 
 
 @dataclass(frozen=True, slots=True)
