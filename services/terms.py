@@ -1,6 +1,6 @@
 """Terms of the law as deadlines of the register: which ones an event sets running, and which it meets."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -9,7 +9,6 @@ from uuid import UUID
 from services import deadlines
 from services.acts.record import Act
 from services.database import Transaction
-from services.deadlines import store
 from tenants.law.citation import Citation
 from tenants.law.decide import decide
 from tenants.law.decision import Decision, plain
@@ -79,11 +78,13 @@ def _late(each: Running, step: Any) -> dict[str, Any]:
     }
 
 
-async def meet(tx: Transaction, act: Act, law: Law, *, subject: tuple[str, UUID], event: str, on: date) -> None:
-    """Close as met the open deadlines of a subject that an event meets."""
-    kinds = [term.code for _, term in law.all(Term) if event in term.met_by]
-    for deadline in await store.open_of(tx, subject, kinds) if kinds else ():
-        await deadlines.meet(tx, deadline, on=on, act_id=act.id)
+async def meet(
+    tx: Transaction, act: Act, law: Law, *, subject: tuple[str, UUID], events: Collection[str], on: date
+) -> None:
+    """Close as met the open deadlines of a subject that one of these events meets."""
+    kinds = [term.code for _, term in law.all(Term) if not set(events).isdisjoint(term.met_by)]
+    if kinds:
+        await deadlines.meet_kinds(tx, on_subject=subject, kinds=kinds, on=on, act_id=act.id)
 
 
 def articles(cited: Sequence[Citation]) -> str:

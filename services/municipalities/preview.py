@@ -80,7 +80,10 @@ async def preview_amendment(
 async def _batches(tx: Reader, law: Law) -> AsyncIterator[tuple[list[Row[Any]], list[Case]]]:
     after = FIRST
     while rows := await permits.in_force(tx, law.on, after=after, most=BATCH):
-        yield rows, await cases_of(tx, law, [Pairing(r.category, r.holder_id, r.vehicle_id) for r in rows])
+        yield (
+            rows,
+            await cases_of(tx, law, [Pairing(r.category, r.holder_id, r.vehicle_id, r.granted_on) for r in rows]),
+        )
         after = rows[-1].id
 
 

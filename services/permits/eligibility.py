@@ -20,11 +20,12 @@ from tenants.law.questions import EligibilityQuestion, PaperFact
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A holder and a vehicle in a category."""
+    """A holder and a vehicle in a category; ``granted_on``: of the permit in which they are, if they are in one."""
 
     category: str
     holder_id: UUID
     vehicle_id: UUID | None
+    granted_on: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,9 @@ async def cases_of(
             "holder.vehicles": held.get(pairing.holder_id, 0),
             "holder.endings": endings.get(pairing.holder_id, ()),
             "permit.category": pairing.category,
+            "permit.active": pairing.granted_on is not None,
+            "permit.granted_on": pairing.granted_on or law.on,  # what is asked for is not granted before
+            "vehicle.in_service": pairing.granted_on is not None,
         }
         of_vehicle = vehicle_facts(law, vehicle, holder_id=pairing.holder_id) if vehicle else {}
         gathered = facts(law, holder_facts(law, holder, law.on), of_vehicle, known, suppose or {})

@@ -112,17 +112,17 @@ async def _write(
     )
     permit.number = await numbers.take(tx, "permit", day.year)
     await registry.add(tx, permit)
-    await drive(tx, permit_id, wish.vehicle_id, day, act.id)
+    await drive(tx, permit_id, wish.vehicle_id, permit.during, act.id)
     if wish.stand is not None:
-        await slots.place(tx, law, act, permit_id, wish.stand)
+        await slots.place(tx, act, permit_id, wish.stand, permit.during)
     await terms.open_started(tx, act, running, subject=("permit", permit_id), on=day)
     return permit
 
 
-async def drive(tx: Transaction, permit_id: UUID, vehicle_id: UUID, day: date, act_id: UUID) -> None:
-    """The vehicle serves the permit from a day on. Raises Conflict when it serves another one already."""
+async def drive(tx: Transaction, permit_id: UUID, vehicle_id: UUID, during: Range[date], act_id: UUID) -> None:
+    """The vehicle serves the permit in these days, at most the permit's. Raises Conflict when it serves another."""
     row = PermitVehicle(
-        tenant_id=tx.tenant_id, permit_id=permit_id, vehicle_id=vehicle_id, during=Range(day, None), act_id=act_id
+        tenant_id=tx.tenant_id, permit_id=permit_id, vehicle_id=vehicle_id, during=during, act_id=act_id
     )
     await registry.add(tx, row)
 

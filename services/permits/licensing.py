@@ -1,14 +1,14 @@
 """The yearly licence beside the permit (alvará)."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row
 from sqlalchemy.dialects.postgresql import Range
 
-from services import acts, numbers, terms
+from services import acts, deadlines, numbers, terms
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Invalid, Refused
@@ -24,35 +24,38 @@ from tenants.law.law import Law
 from tenants.law.money import Money
 from tenants.law.questions import FeeQuestion
 
+RENEWAL = frozenset({"renewal_requested", "renewed"})  # whoever renews has asked for it
+
 
 async def issue_licence(
     tx: Transaction, actor: Actor, *, permit_id: UUID, issued_on: date | None = None, judged: bool = False
 ) -> Licence:
-    """Issue, or renew, the yearly licence of a permit.
+    """Issue, or renew, the yearly licence of a permit: one that is renewed before its end goes on after it.
 
     Raises:
         Refused: The permit is not active, or a demand of the law is not met; carries every answer.
-        Conflict: The permit has a licence for those days already.
     """
     office = actor.must("license")
     law = await tx.law(on=issued_on or tx.today)
     if law.on > tx.today:
         raise Invalid("issuedOn", "future", "O dia da expedição ainda não chegou.")
     permit = await store.permit(tx, permit_id, law.on, lock=True)
+    earlier = await store.last_licence(tx, permit_id)
+    subjects = [("permit", permit_id), *([("licence", earlier.id)] if earlier else [])]
+    await deadlines.settle(tx, law.on, subjects)
     case = await _case(tx, law, permit)
-    renewing = await store.last_licence(tx, permit_id) is not None
-    decision = _decision(law, case, at="renewal" if renewing else "entry")
+    decision = _decision(law, case, at="renewal" if earlier else "licence")
     if not (decision.permits or (judged and decision.outcome is Outcome.NEEDS_DECISION)):
         raise Refused(decision)
-    return await _write(tx, actor, office, law, permit, case, decision)
+    return await _write(tx, actor, office, law, permit, case, decision, earlier)
 
 
 async def _case(tx: Transaction, law: Law, permit: Row[Any]) -> Case:
     """What is known of the permit's holder and vehicle. Raises Refused where the permit is not active."""
     vehicle = await store.vehicle_of(tx, permit.id, law.on)
     if permit.state != "active" or vehicle is None:
-        raise Refused(Decision(Outcome.DENIED, f"A outorga {permit.number} não está vigente em {law.on:%d/%m/%Y}."))
-    return await case_of(tx, law, Pairing(permit.category, permit.holder_id, vehicle.vehicle_id))
+        raise Refused(store.not_active(permit, law.on))
+    return await case_of(tx, law, Pairing(permit.category, permit.holder_id, vehicle.vehicle_id, permit.granted_on))
 
 
 def _decision(law: Law, case: Case, *, at: str) -> Decision:
@@ -61,10 +64,19 @@ def _decision(law: Law, case: Case, *, at: str) -> Decision:
 
 
 async def _write(
-    tx: Transaction, actor: Actor, office: str, law: Law, permit: Row[Any], case: Case, decision: Decision
+    tx: Transaction,
+    actor: Actor,
+    office: str,
+    law: Law,
+    permit: Row[Any],
+    case: Case,
+    decision: Decision,
+    earlier: Row[Any] | None,
 ) -> Licence:
     day, licence_id, keys = law.on, await registry.new_id(tx), {"category": permit.category}
-    running = terms.started(law, case.facts, of="licence", event="issued", on=day, keys=keys)
+    begins = max(day, earlier.during.upper) if earlier else day
+    event_on = day if begins == day else begins - timedelta(days=1)  # a term counts from the end of the one before it
+    running = terms.started(law, case.facts, of="licence", event="issued", on=event_on, keys=keys)
     last = terms.validity(running)
     if last is None:
         raise Refused(Decision(Outcome.UNDETERMINED, "A lei do município não diz até quando vale o alvará."))
@@ -77,14 +89,16 @@ async def _write(
         id=licence_id,
         permit_id=permit.id,
         number=await numbers.take(tx, "licence", day.year),
-        during=Range(day, terms.day_after(last)),
+        during=Range(begins, terms.day_after(last)),
         fee_units=fee.units if fee else None,
         fee_unit=fee.unit if fee else None,
         fee_rate=fee.rate if fee else None,
         fee_brl=fee.brl if fee else None,
         act_id=act.id,
     )
-    await terms.meet(tx, act, law, subject=("permit", permit.id), event="licence_issued", on=day)
+    await terms.meet(tx, act, law, subject=("permit", permit.id), events={"licence_issued"}, on=day)
+    if earlier:
+        await terms.meet(tx, act, law, subject=("licence", earlier.id), events=RENEWAL, on=day)
     await registry.add(tx, licence)
     await terms.open_started(tx, act, running, subject=("licence", licence_id), on=day)
     return licence

@@ -9,6 +9,7 @@ from sqlalchemy import Row
 
 from services.database import Reader, Transaction
 from services.errors import NotFound
+from tenants.law.decision import Decision, Outcome
 
 LOCK_CATEGORY = "SELECT pg_advisory_xact_lock(hashtextextended(CAST(:tenant AS text) || ' category ' || :category, 0))"
 
@@ -83,6 +84,11 @@ async def permit(tx: Reader, id: UUID, day: date, *, lock: bool = False) -> Row[
     return found
 
 
+def not_active(permit: Row[Any], day: date) -> Decision:
+    """What is said of a permit that no longer, or not yet, counts on a day."""
+    return Decision(Outcome.DENIED, f"A outorga {permit.number} não está vigente em {day:%d/%m/%Y}.")
+
+
 async def vehicle_of(tx: Reader, permit_id: UUID, day: date) -> Row[Any] | None:
     """The row that says which vehicle a permit has on a day."""
     return await tx.row(
@@ -117,7 +123,7 @@ async def last_licence(tx: Reader, permit_id: UUID) -> Row[Any] | None:
 
 
 IN_FORCE = """
-SELECT p.id, p.number, p.category, p.holder_id, pv.vehicle_id, v.plate
+SELECT p.id, p.number, p.category, p.holder_id, p.granted_on, pv.vehicle_id, v.plate
 FROM permit AS p
 JOIN permit_vehicle AS pv ON pv.tenant_id = p.tenant_id AND pv.permit_id = p.id AND pv.during @> CAST(:day AS date)
 JOIN vehicle AS v ON v.tenant_id = pv.tenant_id AND v.id = pv.vehicle_id

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row
+from sqlalchemy.dialects.postgresql import Range
 
 from services import acts, terms
 from services.access import Actor
@@ -14,7 +15,7 @@ from services.errors import Conflict, Refused
 from services.permits import fleet, store
 from services.permits.eligibility import Case, Pairing, case_of
 from services.permits.granting import drive, first_no
-from tenants.law.decision import Decision, Outcome, combine
+from tenants.law.decision import Outcome, combine
 from tenants.law.law import Law
 
 
@@ -40,7 +41,7 @@ async def swap_vehicle(
     office = actor.must("license")
     law = await tx.law(on=on or tx.today)
     permit, current = await _locked(tx, law, permit_id, version)
-    case = await case_of(tx, law, Pairing(permit.category, permit.holder_id, vehicle_id))
+    case = await case_of(tx, law, Pairing(permit.category, permit.holder_id, vehicle_id, permit.granted_on))
     parts = [
         await fleet.shares(tx, law, permit.category, entering=vehicle_id, leaving=current.vehicle_id),
         case.eligible(law, "swap"),
@@ -71,7 +72,7 @@ async def _locked(tx: Transaction, law: Law, permit_id: UUID, version: int | Non
         raise Conflict(version, permit.version)
     current = await store.vehicle_of(tx, permit_id, law.on)
     if permit.state != "active" or current is None:
-        raise Refused(Decision(Outcome.DENIED, f"A outorga {permit.number} não está vigente em {law.on:%d/%m/%Y}."))
+        raise Refused(store.not_active(permit, law.on))
     return permit, current
 
 
@@ -79,7 +80,7 @@ async def _write(
     tx: Transaction, law: Law, act: Act, permit: Row[Any], current: UUID, vehicle_id: UUID, case: Case
 ) -> None:
     await store.close_vehicle(tx, current, law.on)
-    await drive(tx, permit.id, vehicle_id, law.on, act.id)
+    await drive(tx, permit.id, vehicle_id, Range(law.on, permit.during.upper), act.id)
     await store.touch(tx, permit.id)
     keys = {"category": permit.category}
     running = terms.started(law, case.facts, of="permit", event="vehicle_swapped", on=law.on, keys=keys)

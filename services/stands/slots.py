@@ -10,6 +10,7 @@ from services.access import Actor
 from services.acts.record import Act
 from services.database import Reader, Transaction
 from services.errors import Invalid, Refused
+from services.permits import store as permits
 from services.stands import store
 from services.stands.tables import StandAssignment
 from tenants.law.decision import Decision, Outcome
@@ -45,11 +46,9 @@ def _stand(law: Law, code: str) -> tuple[InForce, Stand]:
     return found, found.item
 
 
-async def place(tx: Transaction, law: Law, act: Act, permit_id: UUID, code: str) -> None:
-    """Write who waits where, from the law's day on."""
-    row = StandAssignment(
-        tenant_id=tx.tenant_id, permit_id=permit_id, stand=code, during=Range(law.on, None), act_id=act.id
-    )
+async def place(tx: Transaction, act: Act, permit_id: UUID, code: str, during: Range[date]) -> None:
+    """Write who waits where, no longer than the permit lasts: with it the slot is free again."""
+    row = StandAssignment(tenant_id=tx.tenant_id, permit_id=permit_id, stand=code, during=during, act_id=act.id)
     tx.session.add(row)
     await tx.session.flush()
 
@@ -58,17 +57,18 @@ async def assign_stand(tx: Transaction, actor: Actor, *, permit_id: UUID, stand:
     """Assign a permit to a stand, leaving the one it had; answers the permit's id.
 
     Raises:
-        Refused: The stand is full.
+        Refused: The stand is full, or the permit not active.
     """
     office = actor.must("stands")
     law = await tx.law(on=on or tx.today)
     await store.lock(tx, stand)
-    decision = await room_at(tx, law, stand)
+    permit = await permits.permit(tx, permit_id, law.on)
+    decision = await room_at(tx, law, stand) if permit.state == "active" else permits.not_active(permit, law.on)
     if not decision.permits:
         raise Refused(decision)
     await store.leave(tx, permit_id, law.on)
     act = await acts.record(
         tx, actor, "stand.assigned", on=("permit", permit_id), decision=decision, office=office, legal_day=law.on
     )
-    await place(tx, law, act, permit_id, stand)
+    await place(tx, act, permit_id, stand, Range(law.on, permit.during.upper))
     return permit_id
