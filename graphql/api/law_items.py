@@ -1,6 +1,5 @@
 """The items of a law as types: what all have, and what front ends need of some kinds."""
 
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -8,6 +7,7 @@ import strawberry
 from strawberry.scalars import JSON
 
 from api.types.decisions import Citation, citations
+from api.types.output import interface, output
 from tenants.law import citation
 from tenants.law.decision import Missing, plain
 from tenants.law.facts import FactSpec
@@ -18,8 +18,7 @@ from tenants.law.law import InForce
 from tenants.law.law import Law as TownLaw
 
 
-@strawberry.interface(description="An item of the law (item): code, title, articles, since when, by which publication.")
-@dataclass(slots=True, kw_only=True)
+@interface(description="An item of the law (item): code, title, articles, since when, by which publication.")
 class LawItem:
     kind: str
     code: str
@@ -29,40 +28,34 @@ class LawItem:
     citations: list[Citation]
 
 
-@strawberry.type(description="A rule of any kind (regra).")
-@dataclass(slots=True, kw_only=True)
+@output(description="A rule of any kind (regra).")
 class LawRule(LawItem):
     payload: JSON = strawberry.field(description="As the law pack writes it: exact, literals as text.")
 
 
-@strawberry.type(description="A category of service (categoria).")
-@dataclass(slots=True, kw_only=True)
+@output(description="A category of service (categoria).")
 class Category(LawItem):
     parent: str | None
 
 
-@strawberry.type(description="An office and what it may do (órgão).")
-@dataclass(slots=True, kw_only=True)
+@output(description="An office and what it may do (órgão).")
 class LawOffice(LawItem):
     may: list[str]
 
 
-@strawberry.type(description="An option of an ambiguous text (opção).")
-@dataclass(slots=True, kw_only=True)
+@output(description="An option of an ambiguous text (opção).")
 class ReadingOption:
     code: str
     text: str
 
 
-@strawberry.type(description="A code of a list and its title (código).")
-@dataclass(slots=True, kw_only=True)
+@output(description="A code of a list and its title (código).")
 class Code:
     code: str
     title: str
 
 
-@strawberry.type(description="An ambiguous text, its options and the one that counts (interpretação).")
-@dataclass(slots=True, kw_only=True)
+@output(description="An ambiguous text, its options and the one that counts (interpretação).")
 class Reading(LawItem):
     ask: str
     options: list[ReadingOption]
@@ -71,8 +64,7 @@ class Reading(LawItem):
     why: str
 
 
-@strawberry.type(description="What only the town can say (parâmetro).")
-@dataclass(slots=True, kw_only=True)
+@output(description="What only the town can say (parâmetro).")
 class Parameter(LawItem):
     type: str
     ask: str
@@ -83,15 +75,13 @@ class Parameter(LawItem):
     sample: bool = strawberry.field(description="Only an example, in a fictitious register (amostra).")
 
 
-@strawberry.type(description="A unit of account and its values (unidade fiscal).")
-@dataclass(slots=True, kw_only=True)
+@output(description="A unit of account and its values (unidade fiscal).")
 class Unit(LawItem):
     alias: list[str]
     values: JSON
 
 
-@strawberry.type(description="A stand (ponto).")
-@dataclass(slots=True, kw_only=True)
+@output(description="A stand (ponto).")
 class Stand(LawItem):
     number: int
     place: str
@@ -100,8 +90,7 @@ class Stand(LawItem):
     area: str | None
 
 
-@strawberry.type(description="An infraction (infração).")
-@dataclass(slots=True, kw_only=True)
+@output(description="An infraction (infração).")
 class Infraction(LawItem):
     group: str
     subject: str = strawberry.field(description="Who commits it: holder, driver, vehicle, anyone.")
@@ -111,8 +100,7 @@ class Infraction(LawItem):
     payload: JSON
 
 
-@strawberry.type(description="A norm (norma).")
-@dataclass(slots=True, kw_only=True)
+@output(description="A norm (norma).")
 class Norm:
     label: str
     title: str
@@ -121,8 +109,7 @@ class Norm:
     urn: str
 
 
-@strawberry.type(description="A fact that may be asked for (fato).")
-@dataclass(slots=True, kw_only=True)
+@output(description="A fact that may be asked for (fato).")
 class FactAsked:
     code: str
     type: str

@@ -1,17 +1,16 @@
 """The town itself, and who is asking."""
 
-from dataclasses import dataclass
 from datetime import date
 
 import strawberry
 from strawberry.types import Info
 
 from api.context import Context
+from api.types.output import output
 from services.access import OPERATOR_POWERS
 
 
-@strawberry.type(description="A municipality (município).")
-@dataclass(slots=True, kw_only=True)
+@output(description="A municipality (município).")
 class Municipality:
     slug: str
     name: str
@@ -22,8 +21,7 @@ class Municipality:
     fictitious: bool = strawberry.field(description="For trying out: its values may be samples (fictício).")
 
 
-@strawberry.type(description="Who asks (usuário), by the register of the town's day.")
-@dataclass(slots=True, kw_only=True)
+@output(description="Who asks (usuário), by the register of the town's day.")
 class Viewer:
     subject: str
     kind: str = strawberry.field(description="operator, office, holder, driver or public.")

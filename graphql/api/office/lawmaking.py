@@ -11,6 +11,7 @@ from api.context import Context
 from api.register.mutations import No
 from api.types.decisions import Decision, Norms
 from api.types.failures import Failure, Invalid, failure_of
+from api.types.output import output
 from api.types.scalars import global_id
 from services.errors import Expected
 from services.municipalities import preview, publishing
@@ -19,10 +20,7 @@ from services.municipalities.store import Head
 from tenants.law.pack import Problem as LawProblem
 
 
-@strawberry.type(
-    description="Something wrong (error) or doubtful (warning) in the text of a law: where, and what to do."
-)
-@dataclass(slots=True)
+@output(description="Something wrong (error) or doubtful (warning) in the text of a law: where, and what to do.")
 class TextProblem:
     severity: str
     message: str
@@ -35,28 +33,24 @@ class TextProblem:
         return cls(problem.severity, problem.message, problem.hint, problem.line, problem.column)
 
 
-@strawberry.type(description="A law text that was refused (texto recusado); nothing was published.")
-@dataclass(slots=True)
+@output(description="A law text that was refused (texto recusado); nothing was published.")
 class TextRefused(Invalid):
     problems: list[TextProblem]
 
 
-@strawberry.type(description="A publication (publicação): a set of rule versions, never changed.")
-@dataclass(slots=True)
+@output(description="A publication (publicação): a set of rule versions, never changed.")
 class Publication:
     id: strawberry.ID
     seq: int = strawberry.field(description="Its place among the town's publications.")
 
 
-@strawberry.type(description="A municipality that has entered the platform (município).")
-@dataclass(slots=True)
+@output(description="A municipality that has entered the platform (município).")
 class Onboarded:
     slug: str
     name: str
 
 
-@strawberry.type(description="A permit whose answer would be another (outorga afetada).")
-@dataclass(slots=True)
+@output(description="A permit whose answer would be another (outorga afetada).")
 class AffectedPermit:
     id: strawberry.ID
     number: str
@@ -67,8 +61,7 @@ class AffectedPermit:
     after: Decision
 
 
-@strawberry.type(description="What an amendment would change in the register on a day (prévia): nothing was written.")
-@dataclass(slots=True)
+@output(description="What an amendment would change in the register on a day (prévia): nothing was written.")
 class AmendmentPreview:
     on: date
     looked_at: int

@@ -18,6 +18,7 @@ from api.register.queries import UUID_KEY, office_reader
 from api.register.types import Deadline
 from api.types.connections import Connection, Page
 from api.types.nodes import Node
+from api.types.output import output
 from api.types.scalars import global_id, read_id
 from services import acts
 from services.accounts import appointments
@@ -30,8 +31,7 @@ RUNS_MOST = 100  # law-free: rows of a list
 AGENDA_KEY = (date, UUID)
 
 
-@strawberry.type(description="An act (ato): who, when, on what, under which decision. Never changed.")
-@dataclass(slots=True)
+@output(description="An act (ato): who, when, on what, under which decision. Never changed.")
 class Act(Node):
     verb: str
     actor: str
@@ -41,8 +41,7 @@ class Act(Node):
     body: JSON = strawberry.field(description="The whole of it, as it was hashed.")
 
 
-@strawberry.type(description="A notice to someone (aviso).")
-@dataclass(slots=True)
+@output(description="A notice to someone (aviso).")
 class Notice(Node):
     template: str
     state: str
@@ -51,8 +50,7 @@ class Notice(Node):
     attempts: int
 
 
-@strawberry.type(description="The work of one town on one of its days (rotina noturna).")
-@dataclass(slots=True)
+@output(description="The work of one town on one of its days (rotina noturna).")
 class Run:
     day: date
     kind: str
@@ -62,15 +60,13 @@ class Run:
     error: str | None
 
 
-@strawberry.type(description="Something that the seals show to be wrong (adulteração).")
-@dataclass(slots=True)
+@output(description="Something that the seals show to be wrong (adulteração).")
 class SealProblem:
     finding: str
     what: str
 
 
-@strawberry.type(description="Someone holds an office (nomeação).")
-@dataclass(slots=True)
+@output(description="Someone holds an office (nomeação).")
 class Appointment:
     subject: str
     office: str

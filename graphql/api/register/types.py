@@ -1,6 +1,6 @@
 """People, vehicles, permits and what hangs on them: plain attributes, loaded by set before they are completed."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from decimal import Decimal
 
@@ -8,10 +8,10 @@ import strawberry
 
 from api.selection import Related, page_of
 from api.types.nodes import Node
+from api.types.output import output
 
 
-@strawberry.type(description="A natural person (pessoa física). Seen by the town's offices only.")
-@dataclass(slots=True)
+@output(description="A natural person (pessoa física). Seen by the town's offices only.")
 class Person(Node):
     cpf: str
     name: str
@@ -20,8 +20,7 @@ class Person(Node):
     version: int
 
 
-@strawberry.type(description="A legal person (pessoa jurídica).")
-@dataclass(slots=True)
+@output(description="A legal person (pessoa jurídica).")
 class Company(Node):
     name: str
     email: str | None
@@ -29,16 +28,14 @@ class Company(Node):
     cnpj: str = strawberry.field(description="Digits, or the alphanumeric form.")
 
 
-@strawberry.type(description="Who holds, or asks for, a permit (titular, permissionário, autorizatário, candidato).")
-@dataclass(slots=True)
+@output(description="Who holds, or asks for, a permit (titular, permissionário, autorizatário, candidato).")
 class Holder(Node):
     name: str
     version: int
     kind: str = strawberry.field(description="A code of the law's list of holder kinds.")
 
 
-@strawberry.type(description="A driver (condutor) and the licence to drive (CNH).")
-@dataclass(slots=True)
+@output(description="A driver (condutor) and the licence to drive (CNH).")
 class Driver(Node):
     name: str
     cnh_number: str | None
@@ -50,8 +47,7 @@ class Driver(Node):
     review: list[str] = strawberry.field(description="What someone must look at: a check digit that fails.")
 
 
-@strawberry.type(description="A vehicle (veículo).")
-@dataclass(slots=True)
+@output(description="A vehicle (veículo).")
 class Vehicle(Node):
     plate: str
     renavam: str | None
@@ -64,8 +60,7 @@ class Vehicle(Node):
     version: int
 
 
-@strawberry.type(description="A paper on file (documento).")
-@dataclass(slots=True)
+@output(description="A paper on file (documento).")
 class Paper(Node):
     code: str
     number: str | None
@@ -73,18 +68,14 @@ class Paper(Node):
     valid_until: date | None
 
 
-@strawberry.type(description="A permit's place at a stand (ponto): the stand as the law of the day describes it.")
-@dataclass(slots=True)
+@output(description="A permit's place at a stand (ponto): the stand as the law of the day describes it.")
 class StandPlace:
     code: str
     number: int
     place: str
 
 
-@strawberry.type(
-    description="The yearly licence (alvará). The fee is as it was charged: units, rate of the day, reais."
-)
-@dataclass(slots=True)
+@output(description="The yearly licence (alvará). The fee is as it was charged: units, rate of the day, reais.")
 class Licence(Node):
     number: str
     since: date
@@ -95,8 +86,7 @@ class Licence(Node):
     state: str = strawberry.field(description="On the day asked: future, active, expired.")
 
 
-@strawberry.type(description="A legal term that runs, or has run (prazo).")
-@dataclass(slots=True)
+@output(description="A legal term that runs, or has run (prazo).")
 class Deadline(Node):
     kind: str
     rule: str
@@ -106,8 +96,7 @@ class Deadline(Node):
     state: str = strawberry.field(description="On the day asked: open, suspended, met, expired, replaced.")
 
 
-@strawberry.type(description="A fine (multa): units of the law, the rate used, reais.")
-@dataclass(slots=True)
+@output(description="A fine (multa): units of the law, the rate used, reais.")
 class Fine(Node):
     number: str
     infraction: str
@@ -118,8 +107,7 @@ class Fine(Node):
     brl: Decimal
 
 
-@strawberry.type(description="A permit (permissão, autorização): state and relations are of the day asked.")
-@dataclass(slots=True)
+@output(description="A permit (permissão, autorização): state and relations are of the day asked.")
 class Permit(Node):
     number: str
     category: str
@@ -140,8 +128,7 @@ class Permit(Node):
     related: strawberry.Private[Related] = field(default_factory=dict)
 
 
-@strawberry.type(description="What anybody may know of a permit in service: no name, no document.")
-@dataclass(slots=True)
+@output(description="What anybody may know of a permit in service: no name, no document.")
 class PublicPermit:
     number: str
     category: str

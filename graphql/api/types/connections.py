@@ -11,6 +11,7 @@ from uuid import UUID
 import orjson
 import strawberry
 
+from api.types.output import output
 from services.errors import Invalid
 
 T = TypeVar("T")
@@ -18,8 +19,7 @@ PAGE_MOST = 100  # law-free: rows of one page
 PAGE_USUAL = 20  # law-free: rows of a page when nobody says
 
 
-@strawberry.type(description="Where a page lies in its list (página).")
-@dataclass(slots=True, kw_only=True)
+@output(description="Where a page lies in its list (página).")
 class PageInfo:
     has_next_page: bool
     has_previous_page: bool
@@ -27,15 +27,13 @@ class PageInfo:
     end_cursor: str | None
 
 
-@strawberry.type(description="An item of a page and its place (item).")
-@dataclass(slots=True, kw_only=True)
+@output(description="An item of a page and its place (item).")
 class Edge(Generic[T]):
     cursor: str
     node: T
 
 
-@strawberry.type(description="A page of a list (lista paginada).")
-@dataclass(slots=True, kw_only=True)
+@output(description="A page of a list (lista paginada).")
 class Connection(Generic[T]):
     edges: list[Edge[T]]
     page_info: PageInfo

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -11,6 +10,7 @@ import strawberry
 from strawberry.scalars import JSON
 
 from api.types.money import Money
+from api.types.output import output
 from tenants.law.citation import Citation as LawCitation
 from tenants.law.citation import Norm
 from tenants.law.decision import Outcome
@@ -25,8 +25,7 @@ strawberry.enum(
 )
 
 
-@strawberry.type(description="An article of a norm (dispositivo).")
-@dataclass(slots=True, kw_only=True)
+@output(description="An article of a norm (dispositivo).")
 class Citation:
     text: str = strawberry.field(description="Norm and device in one line, as people write it.")
     norm: str = strawberry.field(description="The norm's label (norma).")
@@ -34,8 +33,7 @@ class Citation:
     urn: str | None = strawberry.field(description="LexML URN; absent where the town's law does not know the norm.")
 
 
-@strawberry.type(description="A version of a rule on which the answer rests (regra).")
-@dataclass(slots=True, kw_only=True)
+@output(description="A version of a rule on which the answer rests (regra).")
 class RuleUsed:
     kind: str
     code: str
@@ -45,8 +43,7 @@ class RuleUsed:
     citations: list[Citation]
 
 
-@strawberry.type(description="The option by which an ambiguous text was read (interpretação).")
-@dataclass(slots=True, kw_only=True)
+@output(description="The option by which an ambiguous text was read (interpretação).")
 class ReadingUsed:
     code: str
     option: str
@@ -55,23 +52,20 @@ class ReadingUsed:
     citations: list[Citation]
 
 
-@strawberry.type(description="A fact that the answer used (fato).")
-@dataclass(slots=True, kw_only=True)
+@output(description="A fact that the answer used (fato).")
 class FactUsed:
     code: str
     value: JSON
 
 
-@strawberry.type(description="What must be supplied before there is an answer, with the question to put (pendência).")
-@dataclass(slots=True, kw_only=True)
+@output(description="What must be supplied before there is an answer, with the question to put (pendência).")
 class Missing:
     kind: str
     code: str
     ask: str
 
 
-@strawberry.type(description="An answer that explains itself (decisão): outcome, articles, rules, readings, facts.")
-@dataclass(slots=True, kw_only=True)
+@output(description="An answer that explains itself (decisão): outcome, articles, rules, readings, facts.")
 class Decision:
     outcome: Outcome
     message: str = strawberry.field(description="For people, in Portuguese.")

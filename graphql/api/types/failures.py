@@ -1,50 +1,44 @@
 """The noes that are answers: what a mutation returns when it did nothing, with a message in Portuguese."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import strawberry
 
 from api.types.decisions import Decision, Norms
+from api.types.output import interface, output
 from services import errors
 from tenants.law import decision as law
 
 
-@strawberry.interface(description="Why nothing was done (motivo): a code for programs, a message for people.")
-@dataclass(slots=True, kw_only=True)
+@interface(description="Why nothing was done (motivo): a code for programs, a message for people.")
 class Problem:
     code: str
     message: str
 
 
-@strawberry.type(description="The law says no, or has not said, or something is still to be proven (indeferido).")
-@dataclass(slots=True, kw_only=True)
+@output(description="The law says no, or has not said, or something is still to be proven (indeferido).")
 class Refused(Problem):
     decision: Decision
 
 
-@strawberry.type(description="An input is wrong (dado inválido); `field` names it.")
-@dataclass(slots=True, kw_only=True)
+@output(description="An input is wrong (dado inválido); `field` names it.")
 class Invalid(Problem):
     field: str
     problem: str
 
 
-@strawberry.type(description="There is no such record (não encontrado), also when it is another town's.")
-@dataclass(slots=True, kw_only=True)
+@output(description="There is no such record (não encontrado), also when it is another town's.")
 class NotFound(Problem):
     pass
 
 
-@strawberry.type(description="Somebody was faster (conflito): look again, then repeat.")
-@dataclass(slots=True, kw_only=True)
+@output(description="Somebody was faster (conflito): look again, then repeat.")
 class Conflict(Problem):
     expected: int | None = strawberry.field(description="The version that the caller knew.")
     actual: int | None = strawberry.field(description="The version that it has now.")
 
 
-@strawberry.type(description="The office held does not have this power (sem competência).")
-@dataclass(slots=True, kw_only=True)
+@output(description="The office held does not have this power (sem competência).")
 class Forbidden(Problem):
     power: str
     citations: list[str] = strawberry.field(description="The articles that say who has it.")

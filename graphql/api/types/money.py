@@ -1,16 +1,16 @@
 """Sums."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
 import strawberry
 
+from api.types.output import output
 
-@strawberry.type(description="A sum in reais, beside the units of account that it comes from (valor).")
-@dataclass(slots=True, kw_only=True)
+
+@output(description="A sum in reais, beside the units of account that it comes from (valor).")
 class Money:
     brl: Decimal = strawberry.field(description="In reais.")
     units: Decimal = strawberry.field(description="In the unit of account (unidade fiscal).")

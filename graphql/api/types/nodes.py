@@ -1,11 +1,10 @@
 """Whatever has an id."""
 
-from dataclasses import dataclass
-
 import strawberry
 
+from api.types.output import interface
 
-@strawberry.interface(description="Anything that can be fetched again by its id (registro).")
-@dataclass(slots=True, kw_only=True)
+
+@interface(description="Anything that can be fetched again by its id (registro).")
 class Node:
     id: strawberry.ID
