@@ -14,11 +14,12 @@ from tenants.law.facts import Facts, FactValue
 from tenants.law.law import InForce, Law
 from tenants.law.money import Money, in_reais
 from tenants.law.precedence import winners
-from tenants.law.quantity import Amount, Length, Number, Quantity, Rounding
+from tenants.law.quantity import Amount, Length, Number, Quantity, Rounding, text
 from tenants.law.rule import Item, OfficeRef, Rule
 from tenants.law.values import Value, Word
 
 R = TypeVar("R", bound=Rule)
+T = TypeVar("T")
 
 
 class Evaluation:
@@ -64,6 +65,12 @@ class Evaluation:
         self.faults += other.faults
         self.offices += other.offices
 
+    def lacks_as(self, other: "Evaluation") -> None:
+        """Take over only what stands in the way: of one thing among many, whose facts are not the case's."""
+        self._missing |= other._missing
+        self.faults += other.faults
+        self.offices += other.offices
+
     # --- rules ---------------------------------------------------------------------------------------------------
 
     def rules(self, cls: type[R], where: Callable[[R], bool] | None = None, /, **keys: str) -> list[R]:
@@ -73,19 +80,30 @@ class Evaluation:
         point, both are shown and the evaluation is undetermined.
         """
         chosen: list[R] = []
-        for rule, own in self.each(cls, where, if_bars=False, **keys):
+        for rule, own in self.each(cls, where, **keys):
             self.takes(own)
             chosen += [] if rule is None else [rule]
         return chosen
 
     def each(
-        self, cls: type[R], where: Callable[[R], bool] | None = None, /, *, if_bars: bool = False, **keys: str
+        self, cls: type[R], where: Callable[[R], bool] | None = None, /, **keys: str
     ) -> Iterator[tuple[R | None, "Evaluation"]]:
         """The same, each with an evaluation of its own that has noted the rule and its ``if``.
 
         No rule: nothing decides between several (the evaluation is undetermined), or a transition exempts the case
-        (nothing stands in the way). ``if_bars``: the ``if`` is what the rule is about, and the caller tests it.
+        (nothing stands in the way).
         """
+        return self._each(cls, where, keys)
+
+    def each_untested(
+        self, cls: type[R], where: Callable[[R], bool] | None = None, /, **keys: str
+    ) -> Iterator[tuple[R | None, "Evaluation"]]:
+        """The same, where the ``if`` is what the rule is about, and the caller tests it."""
+        return self._each(cls, where, keys, if_bars=True)
+
+    def _each(
+        self, cls: type[R], where: Callable[[R], bool] | None, keys: Mapping[str, str], *, if_bars: bool = False
+    ) -> Iterator[tuple[R | None, "Evaluation"]]:
         own: dict[str, Evaluation] = {}
         candidates = []
         for found, rule in self.law.all(cls):
@@ -139,7 +157,7 @@ class Evaluation:
             named = f"{item.code}/{code}"
             self._rules[(item.kind, named)] = replace(whole, code=named, citations=cite)
 
-    def _takes_effect(self, rule: Rule, if_bars: bool) -> bool:
+    def _takes_effect(self, rule: Rule, if_bars: bool = False) -> bool:
         """False only where it is off or its ``if`` fails: an unproven one is considered, and what it lacks is noted."""
         if self.word(rule.off) == "yes":
             return False
@@ -234,6 +252,14 @@ class Evaluation:
 
     def value(self, value: Value) -> Quantity | None:
         return value.resolve(self)
+
+    def typed(self, value: Value | None, kind: type[T]) -> T | None:
+        """A value of one type; absent is None, and another type is noted as a fault of the rule."""
+        found = value.resolve(self) if value is not None else None
+        if found is None or isinstance(found, kind):
+            return found
+        self.undetermined(f"{text(found)} não é o que a regra pede aqui")
+        return None
 
     def word(self, word: Word) -> str | None:
         return word.resolve(self)

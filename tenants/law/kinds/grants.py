@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from tenants.law.kinds.effects import Effect
-from tenants.law.loading import Cel, Cites, Codes
+from tenants.law.loading import Cel, Cites, Codes, FactCode, Scored
 from tenants.law.rule import OfficeRef, Rule, Table
 from tenants.law.values import Value, Word
 
@@ -56,14 +56,19 @@ class Instrument(Rule):
 
 
 class Allowed(Table):
-    """One kind of holder that may hold, and its caps."""
+    """One kind of holder that may hold, under which title to the vehicle, and its caps.
+
+    ``share``: its greatest part of all permits in force. ``ends``: the last day of the title, where it has one.
+    """
 
     holder: str
     title: str = ""
     permits: Value | None = None
     vehicles: Value | None = None
+    partners: Value | None = None
     share: Value | None = None
     must: Cel | None = None
+    ends: Value | None = None
     off: Word = Word(word="no")  # "yes": this holder is not admitted, by a reading
 
 
@@ -75,35 +80,48 @@ class HolderPolicy(Rule):
 
 
 class Exclusion(Rule):
-    """What bars a person from a grant; the bar is the rule's ``if``. Endings bar by their cause."""
+    """What bars a person from a grant: the rule's ``if``, or an ending of one of these causes (under that ``if``).
+
+    ``lasts``: how long, from the ending or from the day that the fact ``starts`` says; absent: no end.
+    """
 
     kind: ClassVar[str] = "exclusion"
-    endings: Codes = ()  # causes of ending that bar
-    lasts: Value | None = None  # absent: no end
+    endings: Codes = ()
+    starts: FactCode | None = None
+    lasts: Value | None = None
     fraud: bool = False
     revealed: Effect | None = None  # what a bar draws that comes to light after the grant
     revealed_at_once: Word = Word(word="no")  # "yes": without a process
 
 
 class Quota(Rule):
-    """How many permits there may be."""
+    """How many permits there may be: a value, the vacancies of the stands, or the lesser of both.
+
+    ``beside``: an area's own quota stands beside the town's, not inside it.
+    """
 
     kind: ClassVar[str] = "quota"
-    value: Value | None = None  # absent: the vacancies of the stands
+    value: Value | None = None
     stands: bool = False
+    beside: bool = False
+    frozen_until: Cel | None = None  # no new permit before this holds
     excess: Literal["keep", "reduce"] = "keep"
     raised_by: str = ""
 
 
 class ShareRule(Rule):
-    """Part of a fleet or an offer that must, or may at most, be something: ``if`` says what counts."""
+    """Part of a fleet or an offer that must, or may at most, be something: ``if`` says what counts.
+
+    ``within``: what the whole is made of, if not of all. ``round``: of the number that the percentage gives.
+    """
 
     kind: ClassVar[str] = "share"
     among: Literal["fleet", "offer"] = "fleet"
     counted: Word = Word(word="active")  # whose vehicles make the whole: active permits | all permits
     most: Value | None = None
     least: Value | None = None
-    round: Word = Word(word="exact")
+    within: Cel | None = None
+    round: Word = Word(word="exact")  # exact | up | down
     unfilled: Literal["keep", "release"] = "keep"
 
 
@@ -111,9 +129,9 @@ class SelectionStep(Table):
     """One rung of the ladder: a condition preferred, a fact compared, a score, a judgement, or the draw."""
 
     when: Cel | None = Field(default=None, alias="if")
-    most: str | None = None
-    least: str | None = None
-    score: Cel | None = None
+    most: FactCode | None = None
+    least: FactCode | None = None
+    score: Scored | None = None
     cap: int | None = None
     judge: OfficeRef | None = None
     draw: bool = False

@@ -1,12 +1,16 @@
 """What is demanded of holders, drivers, vehicles and candidates."""
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from tenants.law.loading import Cel, Cites, Codes
+from tenants.law.quantity import MonthDay, parse_literal
 from tenants.law.rule import Demand, OfficeRef, Rule, Table
 from tenants.law.values import Value, Word
+
+# The last digits of plates ("1", "12": one or two) and the last day of each.
+PlateDays = dict[Annotated[str, Field(pattern=r"^\d+$")], Annotated[MonthDay, BeforeValidator(parse_literal)]]
 
 
 class Requirement(Demand):
@@ -32,17 +36,22 @@ class VehicleSpec(Demand):
 
 
 class Equipment(Demand):
-    """An item that a vehicle must carry."""
+    """An item that a vehicle must carry, and the condition it must be in."""
 
     kind: ClassVar[str] = "equipment"
     item: str
+    must: Cel | None = None
     at: Codes = ("always",)
 
 
 class Restriction(Rule):
-    """What must not be (or only under a condition): publicity, fuel, dress, vehicles of other towns …"""
+    """What must not be (or only under a condition): publicity, fuel, dress, vehicles of other towns …
+
+    ``at``: also tested when a permit is asked for, renewed … ``most``: of whatever is measured. ``banned``: contents.
+    """
 
     kind: ClassVar[str] = "restriction"
+    at: Codes = ()
     must: Cel | None = None
     judge: OfficeRef | None = None
     infraction: str | None = None
@@ -83,7 +92,10 @@ class Extension(Table):
 
 
 class VehicleAge(Rule):
-    """How old a vehicle may be to enter, to be renewed, to stay, to come by transfer."""
+    """How old a vehicle may be to enter, to be renewed, to stay, to come by transfer.
+
+    A basis is a fact of the vehicle: a day, or a year, of which whole calendar years are counted.
+    """
 
     kind: ClassVar[str] = "vehicle_age"
     at: Codes
@@ -96,24 +108,34 @@ class VehicleAge(Rule):
     extend_most: Value | None = None
     late: str | None = None  # the infraction of staying beyond
 
+    @model_validator(mode="after")
+    def _days_from_days(self) -> Self:
+        years = [basis for basis in self.basis if basis.endswith("_year")]
+        if self.count == "days" and years:
+            raise ValueError(f"{years[0]} is no day to count days from: take {years[0]}_end")
+        return self
+
 
 class Inspection(Demand):
-    """A periodic inspection (vistoria): how often, by whom, the term to mend faults, what it presupposes."""
+    """A periodic inspection (vistoria): how often, by whom, the term to mend faults, what it presupposes.
+
+    With ``by_plate_ending`` (digits to a day of the year) each year has its own, by the last digit of the plate.
+    """
 
     kind: ClassVar[str] = "inspection"
-    by: str | None = None  # an office
+    by: OfficeRef | None = None
     displayed: bool = False
     needs: Codes = ()  # papers that must be there before
-    by_plate_ending: dict[str, str] = Field(default_factory=dict)  # plate ending -> month-day by which it is due
+    by_plate_ending: PlateDays = Field(default_factory=dict)
     of: Literal["vehicle", "taximeter", "driver"] = "vehicle"
 
 
 class Campaign(Demand):
-    """A call to all of a group (re-registration), once or yearly."""
+    """A call to all of a group (re-registration), once or yearly: from a day, for a term, or by the plate's ending."""
 
     kind: ClassVar[str] = "campaign"
     whom: Literal["holders", "drivers", "vehicles"]
     once: bool = True
     opens_on: Value | None = None
     term: Value | None = None
-    by_plate_ending: dict[str, str] = Field(default_factory=dict)
+    by_plate_ending: PlateDays = Field(default_factory=dict)
