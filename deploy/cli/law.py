@@ -4,6 +4,8 @@ import argparse
 import importlib
 
 VERBS = {
+    "check": "say what is wrong or doubtful in a law pack, where, and what to do",
+    "coverage": "list the demands on the system that no rule of a town's pack answers",
     "amend": "publish what an act changes in a town's law",
 }
 

@@ -63,4 +63,4 @@ LISTS_NAMED: tuple[tuple[type[BaseModel], str, tuple[str, ...]], ...] = (
     (TariffPolicy, "raise_only_for", ("occasion",)),
 )
 # Kinds of rule that open deadlines, on which a reminder can ride.
-RIDES_ON = ("term", "inspection", "campaign", "requirement", "equipment", "substitute", "process")
+RIDES_ON = ("term", "inspection", "campaign", "requirement", "equipment", "vehicle_age", "substitute", "process")

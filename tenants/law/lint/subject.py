@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from tenants.law.kinds.basis import CodeList, NormItem
+from tenants.law.kinds.basis import CodeList, NormItem, Reading
 from tenants.law.pack import Path, Problem, RawItem
 from tenants.law.rule import Item
-from tenants.law.values import Const, Value
+from tenants.law.values import Const, Value, Word
 
 T = TypeVar("T", bound=Item)
 
@@ -72,6 +72,14 @@ class Subject:
     def everything(self) -> tuple[Found, ...]:
         """Every value of the whole law: what counts as use."""
         return (*self.found, *(each for item in self.base for each in inside(item, ())))
+
+    def option(self, reading: str) -> str:
+        """The option of a reading that counts unless the town chooses another."""
+        return next((item.default or "" for item in self.of_kind(Reading) if item.code == reading), "")
+
+    def word(self, word: Word) -> str:
+        """A word as it stands, or as the default of its reading has it."""
+        return word.word if word.reading is None else word.options.get(self.option(word.reading), "")
 
     def first_day(self, item: Item) -> date | None:
         """The day from which an item counts, where it is a day: its own, else its norm's."""

@@ -9,7 +9,7 @@ from tenants.law.kinds.stands import Stand
 from tenants.law.lint.subject import Subject, called, error, literal_day, warning
 from tenants.law.pack import Path, Problem
 from tenants.law.quantity import Amount, Number
-from tenants.law.values import Const, Extreme, Value
+from tenants.law.values import ByReading, Const, Extreme, Value
 
 _DAY = timedelta(days=1)
 
@@ -54,8 +54,8 @@ def _gap(unit: Unit, path: Path, when: str) -> Problem:
 def stands(subject: Subject) -> Iterator[Problem]:
     """The vacancies of the stands of a category beside the greatest number of permits that the law allows."""
     for quota, path in subject.own(Quota):
-        cap = _cap(quota.value)
-        counted = [stand for stand in subject.of_kind(Stand) if _same(quota, stand) and stand.counts.word == "yes"]
+        cap = _cap(subject, quota.value)
+        counted = [s for s in subject.of_kind(Stand) if _same(quota, s) and subject.word(s.counts) == "yes"]
         slots = sum(stand.slots or 0 for stand in counted)
         if cap is not None and counted and slots != cap:
             yield warning(
@@ -71,12 +71,14 @@ def _same(quota: Quota, stand: Stand) -> bool:
     return ours is None or theirs is None or not set(ours).isdisjoint(theirs)
 
 
-def _cap(value: Value | None) -> int | None:
-    """The number that nothing may exceed, where one is written."""
+def _cap(subject: Subject, value: Value | None) -> int | None:
+    """The number that nothing may exceed, where one is written, by the default of a reading."""
     match value:
+        case ByReading(reading=code, options=options):
+            return _cap(subject, options.get(subject.option(code)))
         case Const(literal=Number(value=number)):
             return int(number)
         case Extreme(least=several) if several:
-            caps = [cap for each in several if (cap := _cap(each)) is not None]
+            caps = [cap for each in several if (cap := _cap(subject, each)) is not None]
             return min(caps, default=None)
     return None

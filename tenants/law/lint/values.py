@@ -79,7 +79,7 @@ def _circle(
     draws: Mapping[tuple[str, str], set[tuple[str, str]]], start: tuple[str, str]
 ) -> tuple[tuple[str, str], ...]:
     """The way from an item back to itself; empty: there is none."""
-    ways = [(start, step) for step in sorted(draws.get(start, ()))]
+    ways: list[tuple[tuple[str, str], ...]] = [(start, step) for step in sorted(draws.get(start, ()))]
     seen = set()
     while ways:
         way = ways.pop()
