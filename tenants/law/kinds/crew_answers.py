@@ -106,15 +106,15 @@ def _substitute(ev: Evaluation, rule: Substitute, question: SubstituteQuestion) 
     if refused:
         return ev.decide(Outcome.DENIED, refused)
     _asked(ev, rule, question)
-    amount = ev.value(rule.fee) if rule.fee else None
+    amount = ev.typed(rule.fee, Amount)
     found = SubstituteAnswer(
         substitute=rule.code,
         since=question.since,
         until=last,
         paper=rule.paper,
         licence_again=rule.licence_again,
-        fee=ev.reais(amount, ev.on) if isinstance(amount, Amount) and amount.value else None,
-        free=isinstance(amount, Amount) and not amount.value,
+        fee=ev.reais(amount, ev.on) if amount and amount.value else None,
+        free=amount is not None and not amount.value,
     )
     if ev.obstacle:
         return ev.close(value=found)
@@ -125,10 +125,10 @@ def _substitute(ev: Evaluation, rule: Substitute, question: SubstituteQuestion) 
 def _too_short(ev: Evaluation, rule: Substitute, since: date, last: date | None) -> str | None:
     if rule.least is None:
         return None
-    least = ev.value(rule.least)
+    least = ev.typed(rule.least, Length)
     if last is None:
         ev.lacks_fact("substitute.until")
-    if last is None or not isinstance(least, Length):
+    if last is None or least is None:
         return None
     enough = count(_BOTH_ENDS, since, least, ev.law.calendar).last_day
     return f"O afastamento é de menos de {least.text}." if last < enough else None
@@ -215,8 +215,8 @@ def _hours(ev: Evaluation, rule: Crew) -> int | None:
 
 
 def _told_late(ev: Evaluation, rule: Crew, question: CrewQuestion) -> bool:
-    ahead = ev.value(rule.ahead) if rule.ahead else None
-    if not isinstance(ahead, Length):
+    ahead = ev.typed(rule.ahead, Length)
+    if ahead is None:
         return False
     for name, day in (("told_on", question.told_on), ("begins_on", question.begins_on)):
         if day is None:

@@ -210,8 +210,8 @@ def _heavier(ev: "Evaluation", base: Amount, setting: Setting, what: str) -> Amo
 
 
 def _length(ev: "Evaluation", value: Value | None, setting: Setting) -> Length | None:
-    length = ev.value(value) if value else None
-    if not isinstance(length, Length):
+    length = ev.typed(value, Length)
+    if length is None:
         return None
     if setting.factor is None or setting.factor_on != "term":
         return length
@@ -224,8 +224,8 @@ def _length(ev: "Evaluation", value: Value | None, setting: Setting) -> Length |
 
 
 def _points(ev: "Evaluation", value: Value | None, setting: Setting) -> int | None:
-    points = ev.value(value) if value else None
-    if not isinstance(points, Number):
+    points = ev.typed(value, Number)
+    if points is None:
         return None
     heavier = setting.factor.value if setting.factor and setting.factor_on == "points" else Decimal(1)
     return int(points.value * heavier)
@@ -243,8 +243,8 @@ def _parts(ev: "Evaluation", effect: Effect, money: Money | None) -> Mapping[str
     """Whose which part of the money is; what rounding leaves over is the last one's."""
     if not effect.parts:
         return {}
-    percents = {who: ev.value(value) for who, value in effect.parts.items()}
-    known = {who: p for who, p in percents.items() if isinstance(p, Percent)}
+    percents = {who: ev.typed(value, Percent) for who, value in effect.parts.items()}
+    known = {who: percent for who, percent in percents.items() if percent is not None}
     if money is None or len(known) < len(percents):
         return {}
     shares = shared(money.brl, [p.fraction for p in known.values()], ev.law.book.town.money)

@@ -111,22 +111,22 @@ def _taken(ev: Evaluation, rule: Tariff, question: FareQuestion) -> Part:
     ends = local(ev, question.ends)
     if ride == "end" or starts == ends:
         return ALL if opened(ends) else NONE
-    band = ev.value(rule.hours) if rule.hours else None
-    spans = segments((starts, ends), (), [band] if isinstance(band, Hours) else [])
+    band = ev.typed(rule.hours, Hours)
+    spans = segments((starts, ends), (), [band] if band else [])
     inside = sum((b - a for a, b in spans if opened(a)), start=timedelta())
     return (inside // timedelta.resolution, (ends - starts) // timedelta.resolution) if inside else NONE
 
 
 def _opened(ev: Evaluation, rule: Tariff) -> Callable[[datetime], bool] | None:
     """Whether a rule's window holds a moment; None: what is missing has been noted."""
-    band, last = ev.value(rule.hours) if rule.hours else None, ev.word(rule.last)
-    season = tuple(ev.value(day) for day in rule.season or ())
-    if (rule.hours and not isinstance(band, Hours)) or last is None or None in season:
+    band, last = ev.typed(rule.hours, Hours), ev.word(rule.last)
+    season = [ev.typed(day, MonthDay) for day in rule.season or ()]
+    if (rule.hours and band is None) or last is None or None in season:
         return None
 
     def opened(moment: datetime) -> bool:
         clock = moment.time().replace(second=0, microsecond=0)
-        in_band = not isinstance(band, Hours) or band.contains(clock) or (last == "in" and clock == band.end)
+        in_band = band is None or band.contains(clock) or (last == "in" and clock == band.end)
         return in_band and _on_day(ev, rule, moment.date()) and _in_season(season, moment.date())
 
     return opened
@@ -138,7 +138,7 @@ def _on_day(ev: Evaluation, rule: Tariff, day: date) -> bool:
     return WEEKDAYS[day.weekday()] in rule.weekdays or (rule.holidays and ev.law.calendar.is_holiday(day))
 
 
-def _in_season(season: Sequence[Quantity | None], day: date) -> bool:
+def _in_season(season: Sequence[MonthDay | None], day: date) -> bool:
     match season:
         case (MonthDay() as first, MonthDay() as last):
             opens, closes = first.in_year(day.year), last.in_year(day.year)
@@ -184,10 +184,10 @@ def _measured(ev: Evaluation, part: Component) -> Decimal | None:
     if part.times is None:
         return Decimal(1)
     fact, mode = ev.quantity_of(part.times), ev.word(part.round)
-    edges = [ev.value(edge) if edge else Number(Decimal(0)) for edge in (part.beyond, part.below, part.per)]
-    if not isinstance(fact, Number) or mode is None or not all(isinstance(edge, Number) for edge in edges):
+    edges = [ev.typed(edge, Number) if edge else Number(Decimal(0)) for edge in (part.beyond, part.below, part.per)]
+    if not isinstance(fact, Number) or mode is None or None in edges:
         return None
-    beyond, below, per = (edge.value for edge in edges if isinstance(edge, Number))
+    beyond, below, per = (edge.value for edge in edges if edge)
     reached = min(fact.value, below) if part.below else fact.value
     times = max(reached - beyond, Decimal(0)) / (per if part.per else 1)
     return times if mode == "exact" else Rounding(mode).apply(times)  # type: ignore[arg-type]

@@ -78,7 +78,7 @@ def _fee(ev: Evaluation, rule: Fee, question: FeeQuestion) -> Decision:
     money = money or (ev.reais(due, day) if day else None)
     if money is None or ev.obstacle:
         return ev.close(parts=unproven)
-    every = ev.value(rule.every) if rule.every else None
+    every = ev.typed(rule.every, Length)
     found = FeeAnswer(
         fee=rule.code,
         of=rule.of,
@@ -87,7 +87,7 @@ def _fee(ev: Evaluation, rule: Fee, question: FeeQuestion) -> Decision:
         waived=waived,
         waived_by=waiver.cite if waiver else (),
         instalments=tuple(instalments_of(money.brl, question.instalments, rounding_of(ev, due.unit))),
-        every=every if isinstance(every, Length) else None,
+        every=every,
     )
     return ev.decide(Outcome.VALUE, _text(rule, found), value=found, parts=unproven)
 
@@ -99,7 +99,7 @@ def _amount(ev: Evaluation, rule: Fee) -> Amount | None:
     value = ev.value(rule.amount)
     if isinstance(value, Number):
         return Amount(value.value, "BRL")
-    return value if isinstance(value, Amount) else None
+    return ev.typed(rule.amount, Amount)
 
 
 def _waived(
@@ -118,8 +118,8 @@ def _waived(
         ev.takes(apart)
         if holds:
             ev.part(rule, f"waive-{at}", waiver.cite)
-            part = ev.value(waiver.part) if waiver.part else _ALL
-            return waiver, part if isinstance(part, Percent) else None, tuple(unproven)
+            part = ev.typed(waiver.part, Percent) if waiver.part else _ALL
+            return waiver, part, tuple(unproven)
     return None, None, tuple(unproven)
 
 

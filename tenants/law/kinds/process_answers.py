@@ -109,7 +109,7 @@ def _(question: ProcessQuestion, ev: Evaluation) -> Decision:
     rule = ev.named(Process, question.process, question.keys)
     if rule is None:
         return ev.close()
-    keep = ev.value(rule.keep) if rule.keep else None
+    keep = ev.typed(rule.keep, Length)
     found = ProcessAnswer(
         process=rule.code,
         steps=tuple(step.code for step in rule.step),
@@ -117,7 +117,7 @@ def _(question: ProcessQuestion, ev: Evaluation) -> Decision:
         opened_by=rule.opened_by,
         deposit=rule.deposit,
         one_file_per_fact=rule.one_file_per_fact,
-        keep=keep if isinstance(keep, Length) else None,
+        keep=keep,
         direct_to_second=ev.word(rule.direct_to_second) == "yes",
         ex_officio=ev.word(rule.ex_officio) == "yes",
         unappealed_final=rule.unappealed_final,
@@ -161,8 +161,8 @@ def _(question: StepQuestion, ev: Evaluation) -> Decision:
 
 
 def _term(ev: Evaluation, rule: Process, step: ProcessStep, question: StepQuestion) -> DayCount | None:
-    length = ev.value(step.term) if step.term else None
-    if not isinstance(length, Length):
+    length = ev.typed(step.term, Length)
+    if length is None:
         return None
     if question.start is None:
         ev.lacks(Missing("fact", f"{step.code}.start", f"Em que dia ocorreu o que dá começo ao prazo ({step.after})?"))
@@ -199,8 +199,8 @@ def _served(ev: Evaluation, rule: ServiceWay, dates: Mapping[str, date]) -> tupl
         return dates[rule.done], rule.done
     deemed = rule.done if isinstance(rule.done, Deemed) else rule.otherwise
     if deemed is not None and deemed.since in dates:
-        length = ev.value(deemed.add)
-        days = ev.counted(deemed.counting, dates[deemed.since], length) if isinstance(length, Length) else None
+        length = ev.typed(deemed.add, Length)
+        days = ev.counted(deemed.counting, dates[deemed.since], length) if length else None
         return (days.last_day, deemed.since) if days else None
     needed = [rule.done] if isinstance(rule.done, str) else []
     for name in dict.fromkeys([*needed, *([deemed.since] if deemed else [])]):

@@ -141,8 +141,8 @@ def _within(ev: Evaluation, measure: Measure, since: date, day: date) -> bool:
 
 def _last(ev: Evaluation, measure: Measure, since: date, value: Value) -> date | None:
     """The last day inside a window or a life."""
-    length, bounds = ev.value(value), ev.word(measure.bounds)
-    days = ev.counted(measure.counting, since, length) if isinstance(length, Length) else None
+    length, bounds = ev.typed(value, Length), ev.word(measure.bounds)
+    days = ev.counted(measure.counting, since, length) if length else None
     if days is None or bounds is None:
         return None
     return days.last_day if bounds == "in" else days.last_day - _DAY
@@ -176,10 +176,10 @@ def points_of(ev: Evaluation, event: Event) -> int:
         return event.points
     there = ev.at(event.on)
     rule = there.rule(Infraction, event.keys.get("infraction", ""))
-    points = there.value(rule.points) if rule and rule.points else None
+    points = there.typed(rule.points, Number) if rule else None
     if there is not ev:
         ev.takes(there)
-    return int(points.value) if isinstance(points, Number) else 0
+    return int(points.value) if points else 0
 
 
 # --- ladders -------------------------------------------------------------------------------------------------------
@@ -236,10 +236,10 @@ def _rungs(ladder: Ladder, nth: int) -> tuple[list[Rung], int]:
 
 
 def _factor(ev: Evaluation, ladder: Ladder, rungs: Sequence[Rung], beyond: int) -> Number | None:
-    whole = ev.value(ladder.factor) if ladder.factor else None
-    stated = next((ev.value(rung.factor) for rung in rungs if rung.factor), None)
-    times = stated.value if isinstance(stated, Number) else Decimal(1)
-    if isinstance(whole, Number):
+    whole = ev.typed(ladder.factor, Number)
+    stated = next((ev.typed(rung.factor, Number) for rung in rungs if rung.factor), None)
+    times = stated.value if stated else Decimal(1)
+    if whole:
         times *= whole.value**beyond
     return None if times == 1 else Number(times)
 

@@ -95,7 +95,7 @@ def _(question: TermQuestion, ev: Evaluation) -> Decision:
 
 def _end(ev: Evaluation, rule: Term, question: TermQuestion) -> tuple[DayCount | None, date | None]:
     """The count, where there is one, and the last day."""
-    length = ev.value(rule.length) if rule.length else None
+    length = ev.typed(rule.length, Length)
     if rule.length and length is None:
         return None, None
     if rule.ends:
@@ -108,7 +108,7 @@ def _end(ev: Evaluation, rule: Term, question: TermQuestion) -> tuple[DayCount |
                 return None, None
         ev.undetermined(f"o prazo {rule.code} não termina em um dia")
         return None, None
-    if not isinstance(length, Length):
+    if length is None:
         return None, question.start
     days = ev.counted(rule.counting, question.start, length, question.suspensions)
     if days is None:
@@ -116,16 +116,16 @@ def _end(ev: Evaluation, rule: Term, question: TermQuestion) -> tuple[DayCount |
     return days, (days.rolled_from or days.last_day) if rule.validity else days.last_day
 
 
-def _yearly(yearly: MonthDay, start: date, length: object) -> date:
+def _yearly(yearly: MonthDay, start: date, length: Length | None) -> date:
     """The first such day after the start; of a length of years, so many of them on."""
-    years = length.count if isinstance(length, Length) and length.per == "years" else 1
+    years = length.count if length and length.per == "years" else 1
     first = yearly.on_or_after(start + _DAY)
     return yearly.in_year(first.year + years - 1)
 
 
 def _late(ev: Evaluation, rule: Term, at: int, late: Late, last: date) -> LateStep | None:
-    after = ev.value(late.after)
-    if not isinstance(after, Length):
+    after = ev.typed(late.after, Length)
+    if after is None:
         return None
     days = ev.counted(late.counting or rule.counting, last, after) if after.count else None
     if after.count and days is None:
@@ -149,8 +149,8 @@ def _late(ev: Evaluation, rule: Term, at: int, late: Late, last: date) -> LateSt
 
 
 def _window(ev: Evaluation, rule: Term, last: date) -> date | None:
-    length = ev.value(rule.window) if rule.window else None
-    if not isinstance(length, Length):
+    length = ev.typed(rule.window, Length)
+    if length is None:
         return None
     counting = ev.counting(rule.counting).model_copy(update={"roll": "none"})
     return count_back(counting, last, length, ev.law.calendar).last_day

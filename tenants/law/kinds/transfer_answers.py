@@ -209,22 +209,22 @@ def _day_fact(ev: Evaluation, code: str) -> date | None:
 
 
 def _after(ev: Evaluation, rule: Transfer, since: date | None, value: Value | None) -> date | None:
-    length = ev.value(value) if value else None
-    if since is None or not isinstance(length, Length):
+    length = ev.typed(value, Length)
+    if since is None or length is None:
         return None
     days = ev.counted(rule.counting, since, length)
     return days.last_day if days else None
 
 
 def _consequences(ev: Evaluation, rule: Transfer, day: date) -> TransferAnswer:
-    amount = ev.value(rule.fee) if rule.fee else None
+    amount = ev.typed(rule.fee, Amount)
     return TransferAnswer(
         transfer=rule.code,
         cause=rule.cause,
         to=rule.to,
         day=day,
-        fee=ev.reais(amount, day) if isinstance(amount, Amount) and amount.value else None,
-        free=isinstance(amount, Amount) and not amount.value,
+        fee=ev.reais(amount, day) if amount and amount.value else None,
+        free=amount is not None and not amount.value,
         remaining=rule.remaining,
         papers=rule.papers,
         qualifies=rule.qualifies,
