@@ -32,7 +32,7 @@ def started(law: Law, facts: Facts, *, of: str, event: str, on: date, keys: dict
     running = []
     for _, term in law.all(Term):
         if term.of == of and term.starts == event and law.concerns(term, keys):
-            decision = decide(law, TermQuestion(code=term.code, start=on), facts)
+            decision = decide(law, TermQuestion(code=term.code, start=on, keys=keys), facts)
             if decision.permits:
                 running.append(Running(term, decision, decision.value.last_day))
     return running
@@ -64,7 +64,8 @@ async def open_started(
 def _follows(each: Running) -> list[dict[str, Any]]:
     """Its holder is told; and what the law says of lateness runs as deadlines of their own."""
     told = {"do": "notify", "template": "term_expired"}
-    return [told, *({"do": "open", "deadline": _late(each, step)} for step in each.decision.value.late)]
+    later = [step for step in each.decision.value.late if step.last_day_before > each.last_day]
+    return [told, *({"do": "open", "deadline": _late(each, step)} for step in later)]
 
 
 def _late(each: Running, step: Any) -> dict[str, Any]:
@@ -83,8 +84,13 @@ async def meet(
 ) -> None:
     """Close as met the open deadlines of a subject that one of these events meets."""
     kinds = [term.code for _, term in law.all(Term) if not set(events).isdisjoint(term.met_by)]
-    if kinds:
-        await deadlines.meet_kinds(tx, on_subject=subject, kinds=kinds, on=on, act_id=act.id)
+    await meet_kinds(tx, act, subject=subject, kinds=kinds, on=on)
+
+
+async def meet_kinds(tx: Transaction, act: Act, *, subject: tuple[str, UUID], kinds: Sequence[str], on: date) -> None:
+    """Close as met the open deadlines of some kinds of a subject."""
+    for deadline in await store.open_of(tx, subject, kinds) if kinds else ():
+        await deadlines.meet(tx, deadline, on=on, act_id=act.id)
 
 
 def articles(cited: Sequence[Citation]) -> str:

@@ -1,7 +1,6 @@
 """Facts that a caller gives: hypothetical ones of a question, or what a form has asked."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import strawberry
 
@@ -11,7 +10,6 @@ from tenants.law.law import Law
 
 
 @strawberry.input(description="A fact by its code in the law's vocabulary (fato), as text: sim, 4, 2026-12-31, B, D.")
-@dataclass(slots=True)
 class FactInput:
     code: str
     value: str

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from uuid import UUID
 
-from services import acts
+from services import acts, terms
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Invalid
 from services.registry import identity, store
 from services.registry.attributes import checked
+from services.registry.facts import facts
 from services.registry.tables import Company, Driver, Holder, Person
 
 
@@ -134,7 +135,10 @@ async def register_driver(
         review=review,
     )
     await store.add_once(tx, driver, field="personId", message="Esta pessoa já está cadastrada como condutor.")
-    await acts.record(
+    act = await acts.record(
         tx, actor, "driver.registered", on=("driver", driver.id), office=office, changes={"review": review}
     )
+    known = facts(law, {"driver.cnh.until": cnh_until})
+    running = terms.started(law, known, of="driver", event="filed", on=tx.today, keys={})
+    await terms.open_started(tx, act, running, subject=("driver", driver.id), on=tx.today)
     return driver

@@ -4,13 +4,16 @@ from collections.abc import Mapping
 from datetime import date
 from uuid import UUID
 
-from services import acts
+from services import acts, terms
 from services.access import Actor
+from services.acts.record import Act
 from services.database import Transaction
 from services.errors import Invalid
 from services.registry import identity, store
 from services.registry.attributes import checked
+from services.registry.facts import facts
 from services.registry.tables import Paper, Vehicle
+from tenants.law.law import Law
 
 PAPER_SUBJECTS = ("holder", "driver", "vehicle")
 
@@ -106,5 +109,15 @@ async def file_paper(
     )
     await store.add(tx, paper)
     changes = {"paper": code, "of": f"{subject_kind} {subject_id}"}
-    await acts.record(tx, actor, "paper.filed", on=("paper", paper.id), office=office, changes=changes)
+    act = await acts.record(tx, actor, "paper.filed", on=("paper", paper.id), office=office, changes=changes)
+    await _run(tx, act, law, paper)
     return paper
+
+
+async def _run(tx: Transaction, act: Act, law: Law, paper: Paper) -> None:
+    """A newer paper meets the term of the one before, and its own validity runs."""
+    subject = (paper.subject_kind, paper.subject_id)
+    known = facts(law, {f"{paper.code}.until": paper.valid_until})
+    running = terms.started(law, known, of="paper", event="filed", on=tx.today, keys={})
+    await terms.meet_kinds(tx, act, subject=subject, kinds=[each.term.code for each in running], on=tx.today)
+    await terms.open_started(tx, act, running, subject=subject, on=tx.today)

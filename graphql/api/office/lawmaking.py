@@ -1,6 +1,5 @@
 """A town's law enters and changes: check, onboard, amend, supply, choose; and what an amendment would do."""
 
-from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
 
@@ -30,7 +29,13 @@ class TextProblem:
 
     @classmethod
     def of(cls, problem: LawProblem) -> "TextProblem":
-        return cls(problem.severity, problem.message, problem.hint, problem.line, problem.column)
+        return cls(
+            severity=problem.severity,
+            message=problem.message,
+            hint=problem.hint,
+            line=problem.line,
+            column=problem.column,
+        )
 
 
 @output(description="A law text that was refused (texto recusado); nothing was published.")
@@ -70,14 +75,12 @@ class AmendmentPreview:
 
 
 @strawberry.input(description="A new municipality's law pack (TOML), whole.")
-@dataclass(slots=True)
 class OnboardInput:
     text: str
     fictitious: bool = strawberry.field(default=False, description="A register for trying out: samples are allowed.")
 
 
 @strawberry.input(description="An amendment: only the items it changes, in the form of a law pack.")
-@dataclass(slots=True)
 class AmendmentInput:
     text: str
     norm: str = strawberry.field(description="The act that enacts it, as people cite it.")
@@ -86,7 +89,6 @@ class AmendmentInput:
 
 
 @strawberry.input(description="The value of a parameter, or a point of a series, with its source.")
-@dataclass(slots=True)
 class SupplyParameterInput:
     code: str
     value: str = strawberry.field(description="As a law pack writes it.")
@@ -98,7 +100,6 @@ class SupplyParameterInput:
 
 
 @strawberry.input(description="The option by which an ambiguous text is to be read, and on what basis.")
-@dataclass(slots=True)
 class ChooseReadingInput:
     code: str
     option: str

@@ -1,6 +1,5 @@
 """What runs and what was done: the agenda of terms, acts, notices, nights, and whether the seals hold."""
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -73,7 +72,6 @@ class Appointment:
 
 
 @strawberry.input(description="Whom to appoint to which office, from when (nomear).")
-@dataclass(slots=True)
 class AppointInput:
     subject: str = strawberry.field(description="The subject of the person's token.")
     office: str
@@ -82,7 +80,6 @@ class AppointInput:
 
 
 @strawberry.input(description="Whose appointment ends, and the first day without it (exonerar).")
-@dataclass(slots=True)
 class RemoveAppointmentInput:
     subject: str
     office: str
@@ -123,26 +120,33 @@ class OversightQuery:
     async def runs(self, info: Info[Context, None], first: int | None = None) -> list[Run]:
         tx = await office_reader(info.context)
         return [
-            Run(row.day, row.kind, row.started_at, row.ended_at, row.counts, row.error)
+            Run(
+                day=row.day,
+                kind=row.kind,
+                started_at=row.started_at,
+                ended_at=row.ended_at,
+                counts=row.counts,
+                error=row.error,
+            )
             for row in await nights.runs(tx, min(first or RUNS_MOST, RUNS_MOST))
         ]
 
     @strawberry.field(description="Whether acts and seals are as they were written (conferir selos); empty: they are.")
     async def verify_seals(self, info: Info[Context, None]) -> list[SealProblem]:
         tx = await office_reader(info.context)
-        return [SealProblem(problem.finding, problem.what) for problem in await acts.verify(tx)]
+        return [SealProblem(finding=problem.finding, what=problem.what) for problem in await acts.verify(tx)]
 
 
 @strawberry.type
 class OversightMutation:
     @strawberry.mutation(description="Appoint someone to an office (nomear).")
     async def appoint(self, info: Info[Context, None], input: AppointInput) -> AppointmentResult:
-        shown = Appointment(input.subject, input.office)
+        shown = Appointment(subject=input.subject, office=input.office)
         return await info.context.perform(appointments.appoint, input, answer=lambda _: shown)
 
     @strawberry.mutation(description="End an appointment (exonerar).")
     async def remove_appointment(self, info: Info[Context, None], input: RemoveAppointmentInput) -> AppointmentResult:
-        shown = Appointment(input.subject, input.office)
+        shown = Appointment(subject=input.subject, office=input.office)
         return await info.context.perform(appointments.remove, input, answer=lambda _: shown)
 
 

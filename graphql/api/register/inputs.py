@@ -1,6 +1,5 @@
 """What the register's mutations take: each field is an argument of its use case."""
 
-from dataclasses import dataclass
 from datetime import date
 
 import strawberry
@@ -12,7 +11,6 @@ REQUEST = "A name of the caller's for this request: a repeat is answered, not do
 
 
 @strawberry.input(description="A natural person to register (pessoa física).")
-@dataclass(slots=True)
 class RegisterPersonInput:
     cpf: str
     name: str
@@ -23,7 +21,6 @@ class RegisterPersonInput:
 
 
 @strawberry.input(description="A legal person to register (pessoa jurídica).")
-@dataclass(slots=True)
 class RegisterCompanyInput:
     name: str
     cnpj: str = strawberry.field(description="Digits, or the alphanumeric form.")
@@ -33,7 +30,6 @@ class RegisterCompanyInput:
 
 
 @strawberry.input(description="Who asks for a permit (candidato): a person or a company.")
-@dataclass(slots=True)
 class RegisterHolderInput:
     kind: str = strawberry.field(description="A code of the law's list of holder kinds.")
     person_id: strawberry.ID | None = UNSET
@@ -43,7 +39,6 @@ class RegisterHolderInput:
 
 
 @strawberry.input(description="A driver to register (condutor).")
-@dataclass(slots=True)
 class RegisterDriverInput:
     person_id: strawberry.ID
     cnh_number: str
@@ -56,7 +51,6 @@ class RegisterDriverInput:
 
 
 @strawberry.input(description="A vehicle to register (veículo).")
-@dataclass(slots=True)
 class RegisterVehicleInput:
     plate: str = strawberry.field(description="Old form or Mercosul, with or without a hyphen.")
     renavam: str | None = UNSET
@@ -72,7 +66,6 @@ class RegisterVehicleInput:
 
 
 @strawberry.input(description="A paper to file (documento).")
-@dataclass(slots=True)
 class FilePaperInput:
     subject_id: strawberry.ID = strawberry.field(description="A holder, a driver or a vehicle.")
     code: str = strawberry.field(description="A code of the law's list of papers.")
@@ -83,7 +76,6 @@ class FilePaperInput:
 
 
 @strawberry.input(description="A permit to grant (outorga).")
-@dataclass(slots=True)
 class GrantPermitInput:
     category: str
     holder_id: strawberry.ID
@@ -97,7 +89,6 @@ class GrantPermitInput:
 
 
 @strawberry.input(description="A yearly licence to issue or renew (alvará).")
-@dataclass(slots=True)
 class IssueLicenceInput:
     permit_id: strawberry.ID
     issued_on: date | None = UNSET
@@ -106,7 +97,6 @@ class IssueLicenceInput:
 
 
 @strawberry.input(description="Another vehicle for a permit (substituição do veículo).")
-@dataclass(slots=True)
 class SwapVehicleInput:
     permit_id: strawberry.ID
     vehicle_id: strawberry.ID
@@ -117,7 +107,6 @@ class SwapVehicleInput:
 
 
 @strawberry.input(description="A stand for a permit (ponto).")
-@dataclass(slots=True)
 class AssignStandInput:
     permit_id: strawberry.ID
     stand: str = strawberry.field(description="The stand's code in the law.")
@@ -126,7 +115,6 @@ class AssignStandInput:
 
 
 @strawberry.input(description="A fine to issue (multa): the day of the fact picks the law.")
-@dataclass(slots=True)
 class IssueFineInput:
     permit_id: strawberry.ID
     seen_on: date

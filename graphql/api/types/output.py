@@ -30,7 +30,8 @@ def _slotted(cls: type[T]) -> type[T]:
     taken = {name for base in cls.__mro__ for name in getattr(base, "__slots__", ())}
     slots = tuple(name for name, field in fields.items() if field.init and name not in taken)
     body = {name: value for name, value in vars(cls).items() if name not in {*slots, "__dict__", "__weakref__"}}
-    made: type[T] = type(cls)(cls.__name__, cls.__bases__, {**body, "__slots__": slots})
+    metaclass: Any = type(cls)
+    made: type[T] = metaclass(cls.__name__, cls.__bases__, {**body, "__slots__": slots})
     definition: StrawberryObjectDefinition = made.__strawberry_definition__  # type: ignore[attr-defined]
     definition.origin = made
     for field in definition.fields:

@@ -1,9 +1,11 @@
 """Terms (what must happen by when), fees."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
+from tenants.law.events import EVENTS
 from tenants.law.kinds.effects import Effect
 from tenants.law.loading import Cel, Cites, Codes, Many
 from tenants.law.rule import OfficeRef, Rule, Table
@@ -48,6 +50,18 @@ class Term(Rule):
     renewals: Value | None = None
     window: Value | None = None  # how long before the end renewal may be asked
     late: tuple[Late, ...] = ()
+
+    @model_validator(mode="after")
+    def _runs_by_known_events(self) -> Self:
+        """A term that no event of the register sets running, or meets, would never run."""
+        if self.of not in EVENTS:
+            raise PydanticCustomError("event", "a term is of one of {known}", {"known": ", ".join(sorted(EVENTS))})
+        known = EVENTS[self.of]
+        for event in (self.starts, *self.met_by):
+            if event not in known:
+                why = {"event": event, "of": self.of, "known": ", ".join(sorted(known))}
+                raise PydanticCustomError("event", "{event!r} is no event of a {of}: {known}", why)
+        return self
 
 
 class Waiver(Table):
