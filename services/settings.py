@@ -56,6 +56,8 @@ class Settings(BaseSettings):
     task_limit_seconds: int = Field(default=90, ge=1)
     task_visibility_seconds: int = Field(default=900, ge=1)
     tasks_a_process: int = Field(default=2_000, ge=1)
+    broker_socket_seconds: int = Field(default=30, ge=1)
+    broker_restore_seconds: int = Field(default=10, ge=1)  # how often the tasks of dead workers are looked for
 
     # Who may come in, and from where
     issuer: str = ""

@@ -107,8 +107,8 @@ async def test_two_settle_at_once_and_record_once(own_database: Database) -> Non
     closed = await asyncio.gather(*(own_database.perform(town, settle_slowly) for _ in range(4)))
 
     assert sorted(closed) == [0, 0, 0, 30]
-    async with own_database.reader(town) as tx:
-        found_now = await tx.rows(
+    async with own_database.reader(town) as reader:
+        found_now = await reader.rows(
             "SELECT subject_id, count(*) AS times FROM act WHERE verb = 'deadline.expired' GROUP BY 1"
         )
     assert {row.subject_id: row.times for row in found_now} == dict.fromkeys(over, 1)
