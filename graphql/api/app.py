@@ -17,6 +17,7 @@ from api.endpoint import Endpoint, answer
 from api.middleware import Cors, Envelope, origin_host
 from api.schema import schema
 from api.towns import Towns
+from services import logs
 from services.clock import Clock, clock_of
 from services.database import Database
 from services.settings import Settings
@@ -26,6 +27,7 @@ from services.tokens import Issuer
 
 def create_app(settings: Settings | None = None, clock: Clock | None = None) -> Starlette:
     """Refuses to start, with UnsafeRole, as a database role that row-level security does not bind."""
+    logs.configure()
     settings = settings or process_settings()
     clock = clock or clock_of(settings)
     database = Database(settings, clock)

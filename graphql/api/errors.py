@@ -7,6 +7,7 @@ from graphql import GraphQLError, GraphQLFormattedError
 
 from api.types.failures import extensions_of
 from services.errors import Expected
+from services.logs import places
 
 log = structlog.get_logger(__name__)
 
@@ -16,10 +17,9 @@ def shown(error: GraphQLError, request_id: str) -> GraphQLFormattedError:
     original = _root(error)
     if isinstance(original, Expected):
         return _formatted(error, str(original), dict(extensions_of(original)))
-    if original is None:
+    if original is None or error.path is None:
         return error.formatted
-    # Where it happened, never what with: values in it may be personal data.
-    log.error("graphql.bug", request_id=request_id, path=error.path, kind=type(original).__name__, exc_info=original)
+    log.error("graphql.bug", request_id=request_id, path=error.path, kind=type(original).__name__, at=places(original))
     return _formatted(error, internal(request_id), {"code": "INTERNAL", "requestId": request_id})
 
 

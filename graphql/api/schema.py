@@ -7,13 +7,17 @@ from api.law import LawQuery
 from api.municipality import MunicipalityQuery
 from api.office.lawmaking import LawmakingMutation, LawmakingQuery
 from api.office.oversight import OversightMutation, OversightQuery
+from api.questions.penalties import PenaltyQuestions
+from api.questions.service import ServiceQuestions
 from api.register.mutations import RegisterMutation
 from api.register.queries import RegisterQuery
 from api.types.scalars import SCALARS
 
 
 @strawberry.type(description="What can be asked (consultas). One operation is one snapshot.")
-class Query(MunicipalityQuery, LawQuery, RegisterQuery, LawmakingQuery, OversightQuery):
+class Query(
+    MunicipalityQuery, LawQuery, PenaltyQuestions, ServiceQuestions, RegisterQuery, LawmakingQuery, OversightQuery
+):
     pass
 
 

@@ -3,10 +3,10 @@
 import base64
 import hmac
 import json
+import os
 import stat
 import time
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -142,6 +142,6 @@ async def test_the_signing_key_is_ours_alone_and_only_its_public_half_is_served(
     assert folder is not None
     served = (await web.client.get("/.well-known/jwks.json")).json()["keys"]
 
-    assert stat.S_IMODE(Path(folder / "issuer.json").stat().st_mode) == 0o600
+    assert stat.S_IMODE(os.stat(folder / "issuer.json").st_mode) == 0o600
     assert [key["kty"] for key in served] == ["EC"]
     assert all("d" not in key for key in served)

@@ -1,6 +1,6 @@
 """Sums."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -20,11 +20,25 @@ class Money:
 
     @classmethod
     def found_in(cls, value: Any) -> "Money | None":
-        """The sum that a plain value is, or has under `money`."""
-        match value:
-            case {"brl": str(brl), "units": str(units), "unit": str(unit), "rate": str(rate), "rate_on": str(rate_on)}:
-                day = date.fromisoformat(rate_on)
-                return cls(brl=Decimal(brl), units=Decimal(units), unit=unit, rate=Decimal(rate), rate_on=day)
-            case {"money": Mapping() as inner}:
-                return cls.found_in(inner)
-        return None
+        """What the sums in a plain value come to together; nothing where their units or rates differ."""
+        found = list(_sums(value))
+        if not found or len({(each.unit, each.rate, each.rate_on) for each in found}) > 1:
+            return None
+        first, *more = found
+        for each in more:
+            first.brl += each.brl
+            first.units += each.units
+        return first
+
+
+def _sums(value: Any) -> Iterator[Money]:
+    match value:
+        case {"brl": str(brl), "units": str(units), "unit": str(unit), "rate": str(rate), "rate_on": str(rate_on)}:
+            day = date.fromisoformat(rate_on)
+            yield Money(brl=Decimal(brl), units=Decimal(units), unit=unit, rate=Decimal(rate), rate_on=day)
+        case Mapping():
+            for inner in value.values():
+                yield from _sums(inner)
+        case list():
+            for inner in value:
+                yield from _sums(inner)

@@ -4,9 +4,9 @@ import base64
 import binascii
 import re
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import Any, NewType
 from uuid import UUID
 
 import strawberry
@@ -15,6 +15,7 @@ from strawberry.types.scalar import ScalarDefinition
 from services.errors import NotFound
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_MOMENT = re.compile(_DAY.pattern + r"T\d\d:\d\d(?::\d\d)?")
 
 
 def _day(raw: Any) -> date:
@@ -36,12 +37,27 @@ def _decimal(raw: Any) -> Decimal:
     return found
 
 
+LocalDateTime = NewType("LocalDateTime", datetime)
+
+
+def _local(raw: Any) -> datetime:
+    if not isinstance(raw, str) or not _MOMENT.fullmatch(raw):
+        raise ValueError("a moment of the town's clock is written as 2026-01-31T22:00")
+    return datetime.fromisoformat(raw)
+
+
 SCALARS: dict[object, ScalarDefinition] = {
     date: strawberry.scalar(
         name="Date",
         description="A day of the town's calendar (dia), as 2026-01-31. Never a moment: it has no time zone.",
         serialize=date.isoformat,
         parse_value=_day,
+    ),
+    LocalDateTime: strawberry.scalar(
+        name="LocalDateTime",
+        description="A moment of the town's clock (data e hora local), as 2026-01-31T22:00, without an offset.",
+        serialize=datetime.isoformat,
+        parse_value=_local,
     ),
     Decimal: strawberry.scalar(
         name="Decimal",

@@ -8,6 +8,7 @@ import strawberry
 from graphql import ExecutionResult, GraphQLOutputType, parse
 
 from api import execution
+from api.completion import Completions
 from api.documents import Document
 from tests.unit.api.sample import Color, Holder, Permit, context, permit, schema
 
@@ -53,6 +54,8 @@ async def test_both_ways_give_the_same_answer(monkeypatch: pytest.MonkeyPatch, m
 
     assert plain.errors is None
     assert quick == plain
+    assert quick.data is not None
+    assert plain.data is not None
     assert list(quick.data["permits"]["edges"][0]["node"]) == list(plain.data["permits"]["edges"][0]["node"])
 
 
@@ -85,13 +88,13 @@ async def test_a_wrong_value_is_reported_as_the_ordinary_way_does(
 
 async def test_a_document_plans_once_and_each_switch_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     planned: list[Any] = []
-    of = execution.Completions.of
+    of = Completions.of
 
-    def noted(self: execution.Completions, declared: GraphQLOutputType, details: Any) -> Any:
+    def noted(self: Completions, declared: GraphQLOutputType, details: Any) -> Any:
         planned.append(of(self, declared, details))
         return planned[-1]
 
-    monkeypatch.setattr(execution.Completions, "of", noted)
+    monkeypatch.setattr(Completions, "of", noted)
     document = Document(ALL, parse(ALL))
     answers = [
         await execution.execute(schema._schema, document, {"more": more}, None, context(permit(1, holder=ANA)))
