@@ -109,6 +109,28 @@ async def close_vehicle(tx: Transaction, row_id: UUID, day: date) -> None:
     )
 
 
+END = """
+WITH vehicle AS (
+    UPDATE permit_vehicle SET during = daterange(lower(during), :day), version = version + 1
+    WHERE tenant_id = :tenant AND permit_id = :id AND during @> CAST(:day AS date) AND lower(during) < :day
+), stand AS (
+    UPDATE stand_assignment SET during = daterange(lower(during), :day), version = version + 1
+    WHERE tenant_id = :tenant AND permit_id = :id AND during @> CAST(:day AS date) AND lower(during) < :day
+), licence AS (
+    UPDATE licence SET during = daterange(lower(during), :day), version = version + 1
+    WHERE tenant_id = :tenant AND permit_id = :id AND during @> CAST(:day AS date) AND lower(during) < :day
+)
+UPDATE permit SET during = daterange(lower(during), :day), ended_on = :day, ended_cause = :cause, ended_act = :act,
+                  version = version + 1
+WHERE tenant_id = :tenant AND id = :id
+"""
+
+
+async def end(tx: Transaction, permit_id: UUID, day: date, cause: str, act_id: UUID) -> None:
+    """The permit ends, and what serves it: ``day`` is the first without it."""
+    await tx.rows(END, id=permit_id, day=day, cause=cause, act=act_id)
+
+
 async def touch(tx: Transaction, permit_id: UUID) -> None:
     """The permit as someone saw it is no longer the permit as it is."""
     await tx.rows("UPDATE permit SET version = version + 1 WHERE tenant_id = :tenant AND id = :id", id=permit_id)
