@@ -192,13 +192,13 @@ class Evaluation:
         facts = self.facts
         for code in condition.facts:
             if code.startswith("param."):
-                value = self.param(code.removeprefix("param."))
-                if value is not None:
+                value = self.law.param(code.removeprefix("param."))
+                if not isinstance(value, Missing):  # a missing one is noted where the condition turns on it
                     facts = facts.with_({code: int(value.value) if isinstance(value, Number) else value})
             elif code.startswith("reading."):
-                option = self.reading(code.removeprefix("reading."))
-                if option is not None:
-                    facts = facts.with_({code: option})
+                name = code.removeprefix("reading.")
+                if self.law.reading(name)[1] is not None:
+                    facts = facts.with_({code: self.reading(name)})
             elif (fact := facts.get(code)) is not None:
                 self._facts[code] = fact
         match condition.evaluate(facts, self.on):
@@ -206,8 +206,8 @@ class Evaluation:
                 return 1
             case Fails():
                 return 0
-            case Score(value=value):
-                return value
+            case Score(value=score):
+                return score
             case Unproven(missing=codes):
                 for code in sorted(codes):
                     self.lacks_fact(code)

@@ -7,11 +7,11 @@ from datetime import date
 from tenants.law.decision import Decision, Outcome
 from tenants.law.evaluation import Evaluation
 from tenants.law.kinds.papers import Filed, PaperFact, filed, paper_title
-from tenants.law.kinds.requirements import Equipment, Requirement, Restriction, VehicleSpec
+from tenants.law.kinds.requirements import Equipment, Requirement, VehicleSpec
 from tenants.law.quantity import Length
 from tenants.law.rule import Demand, Missed, OfficeRef, Rule
 
-Demanding = Requirement | VehicleSpec | Equipment | Restriction
+Demanding = Requirement | VehicleSpec | Equipment
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def demanded(rule: Demanding | None, ev: Evaluation, papers: Sequence[PaperFact]
         return exempt(ev)
     if ev.obstacle:  # whether it concerns the case is not certain: nothing of its own is asked yet
         return ev.close()
-    due = ev.day(rule.first_due) if isinstance(rule, Demand) and rule.first_due else None
+    due = ev.day(rule.first_due) if rule.first_due else None
     if due is not None and ev.on < due:
         return ev.decide(Outcome.ALLOWED, f"{named(rule)}: exigido a partir de {due:%d/%m/%Y}.")
     found = _paper(rule, ev, papers)
@@ -94,7 +94,7 @@ def _condition(rule: Demanding, ev: Evaluation) -> bool | None:
 
 
 def _closed(rule: Demanding, ev: Evaluation, paper: Filed, holds: bool | None) -> Decision:
-    judge = rule.judge if isinstance(rule, (Requirement, Restriction)) else None
+    judge = rule.judge if isinstance(rule, Requirement) else None
     value = _value(rule, ev, paper)
     title = paper_title(ev.law, value.paper) if value.paper and not rule.title else named(rule)
     if paper.counts is False or holds is False:
@@ -121,12 +121,8 @@ def _review(ev: Evaluation, judge: OfficeRef | None, message: str, value: Demand
 def _value(rule: Demanding, ev: Evaluation, paper: Filed) -> Demanded:
     """What a demand comes to; nothing it lacks here stands in the way of the answer."""
     side = ev.fresh()
-    demand = rule if isinstance(rule, Demand) else None
-    cure = side.value(demand.cure) if demand and demand.cure else None
-    until = side.plus(ev.on, demand.cure, demand.counting) if demand and demand.cure else None
-    draws = drawn_when_missed(demand, side) if demand else None
-    if isinstance(rule, Restriction) and rule.infraction:
-        draws = Draws(rule.infraction)
+    cure = side.value(rule.cure) if rule.cure else None
+    until = side.plus(ev.on, rule.cure, rule.counting) if rule.cure else None
     return Demanded(
         kind=rule.kind,
         code=rule.code,
@@ -136,5 +132,5 @@ def _value(rule: Demanding, ev: Evaluation, paper: Filed) -> Demanded:
         valid_until=paper.until,
         cure=cure if isinstance(cure, Length) else None,
         cure_until=until if isinstance(until, date) else None,
-        missed=draws,
+        missed=drawn_when_missed(rule, side),
     )

@@ -10,7 +10,6 @@ from tenants.law.evaluation import Evaluation
 from tenants.law.kinds.demands import exempt, named
 from tenants.law.kinds.requirements import Conduct, Excuse, Restriction
 from tenants.law.quantity import Hours, Quantity, text
-from tenants.law.rule import Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +43,16 @@ class DutyAnswer:
 def _(question: RestrictionQuestion, ev: Evaluation) -> Decision:
     keys = {**question.keys, "category": question.category}
     rules = ev.each(Restriction, lambda rule: question.code in (None, rule.code), **keys)
-    parts = [exempt(own) if rule is None else _restricted(rule, own, question) for rule, own in rules]
+    parts = [restricted(rule, own, question) for rule, own in rules]
     if len(parts) == 1:
         return parts[0]
     message = "; ".join(part.message.rstrip(".") for part in parts) or "A lei não o restringe"
     return ev.together(parts, message=f"{message}.")
 
 
-def _restricted(rule: Restriction, ev: Evaluation, question: RestrictionQuestion) -> Decision:
+def restricted(rule: Restriction | None, ev: Evaluation, question: RestrictionQuestion) -> Decision:
+    if rule is None:
+        return exempt(ev)
     if ev.obstacle:
         return ev.close()
     value = DutyAnswer(rule.code, rule.infraction)
@@ -106,14 +107,13 @@ class ConductQuestion:
     code: str
     occasion: str | None = None
     at: time | None = None
+    keys: Mapping[str, str] = field(default_factory=dict)
 
 
 @answer.register
 def _(question: ConductQuestion, ev: Evaluation) -> Decision:
-    rule = ev.rule(Conduct, question.code)
-    if rule is None or not _in_effect(rule, ev):
-        if not ev.obstacle:
-            ev.lacks(Missing("rule", question.code, f"A lei não tem o dever {question.code} em {ev.on:%d/%m/%Y}."))
+    rule = ev.named(Conduct, question.code, question.keys)
+    if rule is None:
         return ev.close()
     if question.occasion is not None and question.occasion in rule.except_for:
         return _excused(rule, ev, question.occasion, question.occasion)
@@ -127,10 +127,6 @@ def _(question: ConductQuestion, ev: Evaluation) -> Decision:
         return ev.close(value=DutyAnswer(rule.code, rule.infraction))
     value = DutyAnswer(rule.code, rule.infraction)
     return ev.decide(Outcome.DENIED, f"{named(rule)}: o dever obriga neste caso.", value=value)
-
-
-def _in_effect(rule: Rule, ev: Evaluation) -> bool:
-    return ev.word(rule.off) != "yes" and (rule.when is None or ev.holds(rule.when) is not False)
 
 
 def _excused(rule: Conduct, ev: Evaluation, code: str, title: str) -> Decision:

@@ -7,6 +7,7 @@ from tenants.law.decide import answer
 from tenants.law.decision import Decision, Outcome
 from tenants.law.evaluation import Evaluation
 from tenants.law.kinds.demands import demanded
+from tenants.law.kinds.duties import RestrictionQuestion, restricted
 from tenants.law.kinds.exclusions import PastEnding, bars
 from tenants.law.kinds.grants import Category, Exclusion
 from tenants.law.kinds.holders import admitted
@@ -60,7 +61,7 @@ def _parts(question: EligibilityQuestion, ev: Evaluation) -> Iterator[Decision]:
     for item, own in ev.each(Equipment, lambda r: _asked(r.at, question.at), **keys):
         yield demanded(item, own, question.papers)
     for limit, own in ev.each(Restriction, lambda r: _asked(r.at, question.at), **keys):
-        yield demanded(limit, own, question.papers)
+        yield restricted(limit, own, RestrictionQuestion(question.category))
     yield from answer(VehicleAgeQuestion(question.category, question.at, question.papers, keys), ev.fresh()).parts
 
 

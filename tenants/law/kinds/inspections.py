@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from tenants.law.decide import answer
-from tenants.law.decision import Decision, Missing, Outcome
+from tenants.law.decision import Decision, Outcome
 from tenants.law.evaluation import Evaluation
 from tenants.law.kinds.demands import Draws, drawn_when_missed, exempt, named
 from tenants.law.kinds.papers import PaperFact, filed
@@ -116,6 +116,7 @@ class CampaignQuestion:
 
     code: str
     plate: str | None = None
+    keys: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +131,8 @@ class CampaignAnswer:
 
 @answer.register
 def _(question: CampaignQuestion, ev: Evaluation) -> Decision:
-    rule = ev.rule(Campaign, question.code)
+    rule = ev.named(Campaign, question.code, question.keys)
     if rule is None:
-        ev.lacks(Missing("rule", question.code, f"A lei não tem a campanha {question.code} em {ev.on:%d/%m/%Y}."))
         return ev.close()
     opens = _opens(rule, ev)
     last = _last(rule, ev, question, opens)
