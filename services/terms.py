@@ -89,8 +89,8 @@ async def meet(
 
 async def meet_kinds(tx: Transaction, act: Act, *, subject: tuple[str, UUID], kinds: Sequence[str], on: date) -> None:
     """Close as met the open deadlines of some kinds of a subject."""
-    for deadline in await store.open_of(tx, subject, kinds) if kinds else ():
-        await deadlines.meet(tx, deadline, on=on, act_id=act.id)
+    if kinds:
+        await deadlines.meet_kinds(tx, on_subject=subject, kinds=kinds, on=on, act_id=act.id)
 
 
 def articles(cited: Sequence[Citation]) -> str:
