@@ -33,6 +33,7 @@ class ProcessAnswer:
     direct_to_second: bool
     ex_officio: bool
     unappealed_final: bool
+    orders: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class StepAnswer:
     suspends: bool
     silence: str
     whole_or_part: bool
+    optional: bool
     contents: tuple[str, ...]
     following: str | None
     cite: tuple[Citation, ...]
@@ -121,6 +123,7 @@ def _(question: ProcessQuestion, ev: Evaluation) -> Decision:
         direct_to_second=ev.word(rule.direct_to_second) == "yes",
         ex_officio=ev.word(rule.ex_officio) == "yes",
         unappealed_final=rule.unappealed_final,
+        orders=rule.orders,
     )
     if ev.obstacle:
         return ev.close(value=found)
@@ -150,6 +153,7 @@ def _(question: StepQuestion, ev: Evaluation) -> Decision:
         suspends=step.suspends,
         silence=step.silence,
         whole_or_part=step.whole_or_part,
+        optional=step.optional,
         contents=step.contents,
         following=rule.step[at + 1].code if at + 1 < len(rule.step) else None,
         cite=step.cite,

@@ -254,4 +254,4 @@ def _(question: LadderQuestion, ev: Evaluation) -> Decision:
     if ev.obstacle:
         return ev.close(value=found)
     effects = ", ".join(effect.text for effect in found.effects) or "nada"
-    return ev.decide(Outcome.VALUE, f"{found.nth}ª vez: {effects}.", value=found)
+    return ev.decide(Outcome.VALUE, f"{found.nth}ª vez, como a lei conta: {effects}.", value=found)

@@ -148,8 +148,9 @@ def _may(ev: Evaluation, rule: Transfer, day: date, question: TransferQuestion) 
     found = _consequences(ev, rule, day)
     if ev.obstacle:
         return ev.close(value=found)
-    free = "sem ônus" if found.free else "com a taxa devida"
-    return ev.decide(Outcome.ALLOWED, f"A lei admite a transferência, {free}.", value=found)
+    charged = f", com taxa de {Amount(found.fee.brl, 'BRL').text}" if found.fee else ""
+    price = ", sem ônus" if found.free else charged
+    return ev.decide(Outcome.ALLOWED, f"A lei admite a transferência{price}.", value=found)
 
 
 def _refusals(ev: Evaluation, rule: Transfer, day: date, question: TransferQuestion) -> list[str | None]:
