@@ -8,7 +8,10 @@ from tenants.law.rule import Item
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """``answered``: the items that answer each demand; ``uncovered``: demands without one; ``unknown``: ids that nobody demands."""
+    """``answered``: the items that answer each demand; ``uncovered``: demands that none answers.
+
+    ``unknown``: ids that items say they answer, and nobody demands.
+    """
 
     answered: Mapping[str, tuple[str, ...]]
     uncovered: tuple[str, ...]
