@@ -25,6 +25,7 @@ from tenants.law.kinds.process_answers import (
 from tenants.law.kinds.quotas import QuotaAnswer, QuotaQuestion, ShareAnswer, ShareQuestion
 from tenants.law.kinds.repetition import Event, LadderAnswer, LadderQuestion
 from tenants.law.kinds.roster_answers import Breach, DutyQuestion, RosterAnswer, RosterQuestion, Shift
+from tenants.law.kinds.sanctions import Offered, RevealedAnswer, RevealedQuestion, SanctionsQuestion
 from tenants.law.kinds.selection import Candidate, Judgement, Ranked, SelectionAnswer, SelectionQuestion
 from tenants.law.kinds.stand_answers import (
     StandActAnswer,
@@ -80,6 +81,7 @@ __all__ = [
     "LadderQuestion",
     "LateStep",
     "Living",
+    "Offered",
     "PaperFact",
     "PastEnding",
     "Penalty",
@@ -92,10 +94,13 @@ __all__ = [
     "QuotaQuestion",
     "Ranked",
     "RestrictionQuestion",
+    "RevealedAnswer",
+    "RevealedQuestion",
     "ReviewAnswer",
     "ReviewQuestion",
     "RosterAnswer",
     "RosterQuestion",
+    "SanctionsQuestion",
     "SelectionAnswer",
     "SelectionQuestion",
     "ServedAnswer",

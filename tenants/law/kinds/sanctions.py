@@ -1,4 +1,7 @@
-"""Sanctions that a law provides for any infraction, from the mildest to the gravest, and what each of them needs."""
+"""Sanctions that a law provides for any infraction, from the mildest to the gravest, and what each of them needs.
+
+And what a bar to a grant draws that comes to light only afterwards.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +13,8 @@ from tenants.law.citation import Citation
 from tenants.law.decide import answer
 from tenants.law.decision import Decision, Outcome
 from tenants.law.evaluation import Evaluation
-from tenants.law.kinds.effects import Do, Effect
+from tenants.law.kinds.effects import Do, Drawn, Effect, Setting, drawn
+from tenants.law.kinds.grants import Exclusion
 from tenants.law.kinds.infractions import Infraction
 from tenants.law.loading import Codes
 from tenants.law.rule import Rule
@@ -114,3 +118,42 @@ def _in_turn(ev: Evaluation, question: SanctionsQuestion) -> int:
     own = [grade for rule, grade in grades if infraction is not None and rule.do == infraction.do]
     before = [grade + 1 for rule, grade in grades if rule.code in question.earlier]
     return max([1, *own, *before])
+
+
+# --- bars that come to light ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedQuestion:
+    """A bar (``exclusion``) existed when the permit was granted, or was got round: what does that draw?"""
+
+    exclusion: str
+    keys: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedAnswer:
+    """``at_once``: without a process; otherwise ``effect.opens`` names the one that must be opened."""
+
+    exclusion: str
+    fraud: bool
+    at_once: bool
+    effect: Drawn
+
+
+@answer.register
+def _(question: RevealedQuestion, ev: Evaluation) -> Decision:
+    rule = ev.rule(Exclusion, question.exclusion)
+    if rule is None or rule.revealed is None:
+        return ev.decide(Outcome.DENIED, "A lei não diz o que acarreta descobrir-se depois este impedimento.")
+    at_once = ev.word(rule.revealed_at_once) == "yes"
+    ev.part(rule, "revealed", rule.revealed.cite)
+    effect = drawn(ev, rule.revealed, Setting())
+    found = RevealedAnswer(rule.code, rule.fraud, at_once, effect)
+    if ev.obstacle:
+        return ev.close(value=found)
+    title = rule.title or rule.code
+    if at_once:
+        return ev.decide(Outcome.VALUE, f"{title}: {effect.text}, desde logo.", value=found)
+    ev.left_to(effect.decides)
+    return ev.decide(Outcome.NEEDS_DECISION, f"{title}: {effect.text}, por processo que é dever abrir.", value=found)
