@@ -31,10 +31,10 @@ class Step(Table):
 
 
 class Ending(Table):
-    """A way in which a permit ends that is no infraction: on what, by whom, with which cause of the pack's list."""
+    """A way in which a permit ends: on what, by whom, with which cause of the pack's list. The first of a cause counts."""
 
     cause: str
-    on: str  # request, death_without_heirs, dissolution, term_over, transgression, transfer …
+    on: str  # penalty, request, death_without_heirs, dissolution, term_over, transgression, transfer …
     decides: OfficeRef | None = None
     after_process: bool = False
     indemnity: bool | None = None  # absent: the law does not say
