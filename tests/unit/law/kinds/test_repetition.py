@@ -39,7 +39,9 @@ steps = [{ nth = 1, do = "warn" }, { nth = 2, do = "fine", amount = "20 UFM", as
 WARNED = Event(
     date(2011, 5, 5), {"infraction": "higiene", "holder": "maria"}, penalty="warning", final_on=date(2011, 5, 14)
 )
-FINED = Event(date(2011, 5, 20), {"infraction": "higiene", "holder": "maria"}, penalty="fine", final_on=date(2011, 5, 29))
+FINED = Event(
+    date(2011, 5, 20), {"infraction": "higiene", "holder": "maria"}, penalty="fine", final_on=date(2011, 5, 29)
+)
 
 
 def ask(text: str, on: date, infraction: str, *events: Event) -> Decision:
