@@ -1,6 +1,6 @@
 """The register's SQL: people, companies, holders, drivers, vehicles, papers."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -25,12 +25,18 @@ async def must_exist(tx: Reader, kind: str, id: UUID | None) -> None:
         raise NotFound(kind, id)
 
 
-async def kind_of(tx: Reader, id: UUID, kinds: Sequence[str]) -> str:
-    """Of which of these kinds a row is. Raises NotFound when of none, also for another town's row."""
-    for kind in kinds:
-        if await tx.scalar(EXISTS[kind], id=id) is not None:
-            return kind
-    raise NotFound("", id)
+KINDS = """
+SELECT 'holder' AS kind, id FROM holder WHERE tenant_id = :tenant AND id = ANY(CAST(:ids AS uuid[]))
+UNION ALL
+SELECT 'driver', id FROM driver WHERE tenant_id = :tenant AND id = ANY(CAST(:ids AS uuid[]))
+UNION ALL
+SELECT 'vehicle', id FROM vehicle WHERE tenant_id = :tenant AND id = ANY(CAST(:ids AS uuid[]))
+"""
+
+
+async def kinds_of(tx: Reader, ids: Collection[UUID]) -> dict[UUID, str]:
+    """Which of these rows is a holder, a driver, a vehicle; another town's is not among them."""
+    return {row.id: row.kind for row in await tx.rows(KINDS, ids=list(ids))}
 
 
 async def new_id(tx: Reader) -> UUID:
@@ -39,9 +45,19 @@ async def new_id(tx: Reader) -> UUID:
     return found
 
 
+async def new_ids(tx: Reader, how_many: int) -> list[UUID]:
+    return [row.id for row in await tx.rows("SELECT uuidv7() AS id FROM generate_series(1, :many)", many=how_many)]
+
+
 async def add(tx: Transaction, row: TownRow) -> None:
     """Write a row; the database gives its id."""
     tx.session.add(row)
+    await tx.session.flush()
+
+
+async def add_all(tx: Transaction, rows: Sequence[TownRow]) -> None:
+    """Write rows of one table that have their ids, in one statement."""
+    tx.session.add_all(rows)
     await tx.session.flush()
 
 

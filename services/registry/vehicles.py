@@ -1,21 +1,16 @@
-"""Vehicles and papers enter the register."""
+"""Vehicles enter the register."""
 
 from collections.abc import Mapping
 from datetime import date
 from uuid import UUID
 
-from services import acts, terms
+from services import acts
 from services.access import Actor
-from services.acts.record import Act
 from services.database import Transaction
 from services.errors import Invalid
 from services.registry import identity, store
 from services.registry.attributes import checked
-from services.registry.facts import facts
-from services.registry.tables import Paper, Vehicle
-from tenants.law.law import Law
-
-PAPER_SUBJECTS = ("holder", "driver", "vehicle")
+from services.registry.tables import Vehicle
 
 
 async def register_vehicle(
@@ -75,49 +70,3 @@ def _counts(**counts: int | None) -> None:
     for field, count in counts.items():
         if count is not None and count < 1:
             raise Invalid(field, "positive", "Informe um número maior que zero.")
-
-
-async def file_paper(
-    tx: Transaction,
-    actor: Actor,
-    *,
-    subject_id: UUID,
-    code: str,
-    issued_on: date | None = None,
-    valid_until: date | None = None,
-    number: str | None = None,
-) -> Paper:
-    """File a paper (documento) of a holder, driver or vehicle; what it is, is a code of the town's own list."""
-    office = actor.must("register")
-    law = await tx.law(on=tx.today)
-    papers = law.list("paper")
-    if code not in papers:
-        raise Invalid("code", "unknown_code", f"A lei do município conhece: {', '.join(papers)}.")
-    if issued_on and issued_on > tx.today:
-        raise Invalid("issuedOn", "future", "O documento tem data de emissão futura.")
-    if issued_on and valid_until and valid_until < issued_on:
-        raise Invalid("validUntil", "order", "O documento vence antes de ser emitido.")
-    subject_kind = await store.kind_of(tx, subject_id, PAPER_SUBJECTS)
-    paper = Paper(
-        tenant_id=tx.tenant_id,
-        subject_kind=subject_kind,
-        subject_id=subject_id,
-        code=code,
-        number=number,
-        issued_on=issued_on,
-        valid_until=valid_until,
-    )
-    await store.add(tx, paper)
-    changes = {"paper": code, "of": f"{subject_kind} {subject_id}"}
-    act = await acts.record(tx, actor, "paper.filed", on=("paper", paper.id), office=office, changes=changes)
-    await _run(tx, act, law, paper)
-    return paper
-
-
-async def _run(tx: Transaction, act: Act, law: Law, paper: Paper) -> None:
-    """A newer paper meets the term of the one before, and its own validity runs."""
-    subject = (paper.subject_kind, paper.subject_id)
-    known = facts(law, {f"{paper.code}.until": paper.valid_until})
-    running = terms.started(law, known, of="paper", event="filed", on=tx.today, keys={})
-    await terms.meet_kinds(tx, act, subject=subject, kinds=[each.term.code for each in running], on=tx.today)
-    await terms.open_started(tx, act, running, subject=subject, on=tx.today)

@@ -31,7 +31,7 @@ from services.enforcement import fining
 from services.enforcement import store as fines
 from services.permits import granting, licensing, swapping
 from services.permits import store as permits
-from services.registry import people, vehicles
+from services.registry import papers, people, vehicles
 from services.registry import store as registry
 from services.stands import slots
 
@@ -99,7 +99,7 @@ class RegisterMutation:
 
     @strawberry.mutation(description="File a paper (juntar documento).")
     async def file_paper(self, info: Info[Context, None], input: FilePaperInput) -> FilePaperResult:
-        return await info.context.perform(vehicles.file_paper, input, load=row_of("paper", loading.paper_of))
+        return await info.context.perform(papers.file_paper, input, load=row_of("paper", loading.paper_of))
 
     @strawberry.mutation(description="Grant a permit (outorgar), under quota, stand and every demand of the law.")
     async def grant_permit(self, info: Info[Context, None], input: GrantPermitInput) -> PermitResult:
