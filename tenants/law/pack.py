@@ -1,6 +1,6 @@
 """A law pack: the items of one town's law, from plain data (TOML, GraphQL input or the database) to typed values."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time
 from decimal import Decimal
@@ -180,15 +180,30 @@ def _validated(raws: Sequence[RawItem], loading: Loading, problems: list[Problem
 
 
 def _problem(raw: RawItem, detail: dict[str, Any]) -> Problem:
-    """A pydantic error as a sentence; the loader drops the parts of its location that name types, not keys."""
-    field = ".".join(str(part) for part in detail["loc"] if isinstance(part, int) or part.isidentifier())
+    """A pydantic error as a sentence that names the keys of the pack, not the types that were tried."""
+    field = ".".join(str(part) for part in _written(raw.payload, detail["loc"]))
     name = f"{raw.kind} {raw.code!r}" if raw.code else raw.kind
-    message = f"{name}, {field}: {detail['msg']}" if field else f"{name}: {detail['msg']}"
+    message = str(detail["msg"]).replace("Value error, ", "")
+    message = f"{name}, {field}: {message}" if field else f"{name}: {message}"
     return Problem("error", message, _HINTS.get(detail["type"], ""), (*raw.path, *detail["loc"]))
+
+
+def _written(payload: Any, location: Sequence[str | int]) -> Iterator[str | int]:
+    """The parts of a location that stand in the payload; and its end, which may be what is missing."""
+    for at, part in enumerate(location):
+        if isinstance(payload, Mapping) and part in payload:
+            payload = payload[part]
+            yield part
+        elif isinstance(payload, list) and isinstance(part, int) and part < len(payload):
+            payload = payload[part]
+            yield part
+        elif at == len(location) - 1 and isinstance(payload, Mapping) and isinstance(part, str):
+            yield part
 
 
 _HINTS = {
     "missing": "write the missing key",
+    "string_too_short": "write the missing text",
     "extra_forbidden": "this kind has no such key: check the spelling",
     "condition": "conditions name declared facts only, and compare them with codes of their list",
     "fact": "name one of the register's facts, or declare it in [[fact]]",

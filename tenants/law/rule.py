@@ -48,7 +48,7 @@ class Item(Table):
     cited: ClassVar[bool] = True  # no citation, no publication
     named_by: ClassVar[str] = "code"  # the key that is its code where a pack writes none
 
-    code: str
+    code: str = Field(min_length=1)
     title: str = ""
     cite: Cites = ()
     since: Value | None = Field(default=None, alias="from")

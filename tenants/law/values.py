@@ -231,9 +231,11 @@ class Ranged(_Table):
         return None
 
 
+# By which key a table is told; "reading" first, because its options may be called anything. The sign keeps tags apart
+# from the pack's own keys in what pydantic says of errors.
 _TAGS = {
-    **{key: key for key in ("param", "fact", "reading", "series", "rule", "bands", "cases", "day", "office")},
-    **{"percent": "portion", "times": "portion", "least": "extreme", "greatest": "extreme"},
+    **{key: f"={key}" for key in ("reading", "param", "fact", "series", "rule", "bands", "cases", "day", "office")},
+    **{"percent": "=portion", "times": "=portion", "least": "=extreme", "greatest": "=extreme"},
 }
 
 
@@ -241,23 +243,23 @@ def _tag(raw: Any) -> str:
     if isinstance(raw, _Table):
         return _tag(raw.model_dump(exclude_none=True, exclude_defaults=True))
     if not isinstance(raw, dict):
-        return "const"
-    return next((tag for key, tag in _TAGS.items() if key in raw), "const")
+        return "=const"
+    return next((tag for key, tag in _TAGS.items() if key in raw), "=const")
 
 
 Value = Annotated[
-    Annotated[Const, Tag("const")]
-    | Annotated[ParamValue, Tag("param")]
-    | Annotated[FactValueOf, Tag("fact")]
-    | Annotated[ByReading, Tag("reading")]
-    | Annotated[SeriesValue, Tag("series")]
-    | Annotated[Extreme, Tag("extreme")]
-    | Annotated[Portion, Tag("portion")]
-    | Annotated[RuleValue, Tag("rule")]
-    | Annotated[Bands, Tag("bands")]
-    | Annotated[Cases, Tag("cases")]
-    | Annotated[DayPlus, Tag("day")]
-    | Annotated[Ranged, Tag("office")],
+    Annotated[Const, Tag("=const")]
+    | Annotated[ParamValue, Tag("=param")]
+    | Annotated[FactValueOf, Tag("=fact")]
+    | Annotated[ByReading, Tag("=reading")]
+    | Annotated[SeriesValue, Tag("=series")]
+    | Annotated[Extreme, Tag("=extreme")]
+    | Annotated[Portion, Tag("=portion")]
+    | Annotated[RuleValue, Tag("=rule")]
+    | Annotated[Bands, Tag("=bands")]
+    | Annotated[Cases, Tag("=cases")]
+    | Annotated[DayPlus, Tag("=day")]
+    | Annotated[Ranged, Tag("=office")],
     Discriminator(_tag),
 ]
 
