@@ -15,7 +15,7 @@ from api.types.decisions import Norms
 from api.types.failures import Failure, failure_of
 from services import access, acts
 from services.database import Database, Reader, Request, Transaction
-from services.errors import Expected, Forbidden, Invalid, NoLawInForce
+from services.errors import Conflict, Expected, Forbidden, Invalid, NoLawInForce
 from services.tokens import Claims
 
 T = TypeVar("T")
@@ -93,23 +93,17 @@ class Context:
             town_id = self.town_id
         except Expected as no:
             return failure_of(no, {})
-        request = _request(use_case, arguments.pop(REQUEST_ID, None), arguments)
+        request = self._request(use_case, arguments.pop(REQUEST_ID, None), arguments)
+        show = _shown_by(answer, load)
 
         async def work(tx: Transaction) -> R:
-            actor = await self.actor_in(tx)
             try:
-                if request is not None and load is not None:
-                    repeat = await acts.repeated(tx, request.id, request.hash)
-                    if repeat is not None:
-                        return await load(tx, _repeated_id(repeat))
-                made = await use_case(tx, actor, **arguments)
+                made: Any = await _made_before(tx, request, again=load is not None)
+                if made is None:
+                    made = await use_case(tx, await self.actor_in(tx), **arguments)
+                return await show(tx, made)
             except Expected as no:
                 raise _No(refusal(no, await _norms(tx))) from no
-            if load is not None:
-                return await load(tx, made if isinstance(made, UUID) else made.id)  # type: ignore[attr-defined]
-            if answer is None:
-                raise TypeError("a mutation says how its result is shown")
-            return answer(made)
 
         try:
             return await self.database.perform(town_id, work, request=request)
@@ -117,6 +111,14 @@ class Context:
             return no.failure
         except Expected as no:  # met outside the use case: at the commit
             return failure_of(no, {})
+
+    def _request(self, use_case: Callable[..., Any], name: str | None, arguments: dict[str, Any]) -> Request | None:
+        """A caller's name for what they ask, and the hash of who asks what: a repeat must be of the same."""
+        if not name:
+            return None
+        who = None if self.claims is None else self.claims.subject
+        said = [who, use_case.__module__, use_case.__qualname__, arguments]
+        return Request(name, hashlib.sha256(orjson.dumps(said, default=str, option=orjson.OPT_SORT_KEYS)).digest())
 
     def operator(self) -> access.Actor:
         """For what concerns no single town. Raises Forbidden for anybody but the platform's operator."""
@@ -139,19 +141,32 @@ async def _norms(tx: Reader) -> Norms:
         return {}
 
 
-def _repeated_id(repeat: acts.Repeat) -> UUID:
-    """The result's own id where the use case left one, otherwise its act's subject."""
+def _shown_by(
+    answer: Callable[[Any], R] | None, load: Callable[[Transaction, UUID], Awaitable[R]] | None
+) -> Callable[[Transaction, Any], Awaitable[R]]:
+    async def show(tx: Transaction, made: Any) -> R:
+        if load is not None:
+            return await load(tx, made if isinstance(made, UUID) else made.id)
+        if answer is None:
+            raise TypeError("a mutation says how its result is shown")
+        return answer(made)
+
+    return show
+
+
+async def _made_before(tx: Transaction, request: Request | None, *, again: bool) -> UUID | None:
+    """What the same request made the first time: the id that the use case left, otherwise its act's subject.
+
+    Raises:
+        Conflict: Its input was another, or what it made is not shown ``again``.
+    """
+    repeat = None if request is None else await acts.repeated(tx, request.id, request.hash)
+    if repeat is None:
+        return None
+    if not again:
+        raise Conflict(message="Este pedido (requestId) já foi feito.")
     left = (repeat.result or {}).get("id")
     found = UUID(left) if left is not None else repeat.subject_id
     if found is None:
         raise TypeError(f"{repeat.verb} left nothing to answer a repeat with")
     return found
-
-
-def _request(use_case: Callable[..., Any], name: str | None, arguments: dict[str, Any]) -> Request | None:
-    if not name:
-        return None
-    said = orjson.dumps(
-        [use_case.__qualname__, arguments], default=str, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS
-    )
-    return Request(name, hashlib.sha256(said).digest())

@@ -89,6 +89,6 @@ def read_id(text: str, kind: str | None = None) -> GlobalId:
         found = GlobalId(name.decode(), UUID(bytes=key))
     except (binascii.Error, ValueError) as error:
         raise NotFound(kind or "", text) from error
-    if kind is not None and found.kind != kind:
-        raise NotFound(kind, text)
+    if (kind is not None and found.kind != kind) or global_id(found.kind, found.key) != text:
+        raise NotFound(kind or "", text)  # of another kind, or another spelling of the same bytes
     return found
