@@ -41,11 +41,11 @@ def test_taxis_are_for_persons_and_schools_may_own_their_van(category: str, hold
     assert decision.outcome is outcome
 
 
-def eligible(category: str = "taxi", **changed: object) -> Decision:
+def eligible(category: str = "taxi", at: str = "entry", /, **changed: object) -> Decision:
     facts: dict[str, object] = {
         **{"holder__permits": 0, "holder__vehicles": 0, "local__vinculo": False, "local__parente_taxista": False},
         **{"driver__cnh__categories": ("B",), "driver__cnh__ear": True, "driver__cnh__first_on": date(2008, 10, 15)},
-        **{"driver__cnh__until": date(2012, 1, 1), "driver__age": 30, "permit__granted_on": CASE_DAY},
+        **{"driver__cnh__until": date(2012, 1, 1), "driver__age": 30},
         **{"vehicle__own_name": True, "vehicle__doors": 4, "vehicle__first_registration": date(2008, 1, 1)},
         **{"vehicle__fuel": "flex", "local__conforme_ctb": True, "local__graves_12_meses": 0},
         **{"local__medias_12_meses": 1, **changed},
@@ -54,7 +54,7 @@ def eligible(category: str = "taxi", **changed: object) -> Decision:
     papers = [*(PaperFact(code, "driver", date(2010, 10, 1), date(2011, 10, 1)) for code in personal)]
     papers += [PaperFact("certidao_negativa", "holder", date(2010, 10, 1))]
     papers += [PaperFact("documento_veiculo", "vehicle", date(2010, 10, 1))]
-    return asked(EligibilityQuestion(category, "autonomo", papers=papers), CASE_DAY, **facts)
+    return asked(EligibilityQuestion(category, "autonomo", at, papers), CASE_DAY, **facts)
 
 
 def test_a_candidate_who_brings_all_that_the_law_asks_may_enter() -> None:
@@ -66,7 +66,7 @@ def test_a_candidate_who_brings_all_that_the_law_asks_may_enter() -> None:
 @pytest.mark.parametrize(
     ("category", "changed", "article"),
     [
-        ("taxi", {"local__vinculo": True, "permit__granted_on": CASE_DAY}, "art. 11"),
+        ("taxi", {"local__vinculo": True}, "art. 11"),
         ("taxi", {"local__parente_taxista": True}, "art. 3, § 1"),
         ("taxi", {"holder__vehicles": 1}, "art. 22"),
         ("taxi", {"driver__cnh__first_on": date(2008, 10, 16)}, "art. 4, I"),
@@ -90,10 +90,15 @@ def test_each_bar_is_told_with_its_article(category: str, changed: dict[str, obj
 
 
 def test_who_had_a_bond_and_a_permit_before_the_law_keeps_it() -> None:
-    decision = eligible(local__vinculo=True, permit__granted_on=date(2009, 12, 27))
+    decision = eligible(
+        "taxi", "renewal", holder__permits=1, local__vinculo=True, permit__granted_on=date(2009, 12, 27)
+    )
+
+    after = eligible("taxi", "renewal", holder__permits=1, local__vinculo=True, permit__granted_on=date(2009, 12, 28))
 
     assert decision.outcome is Outcome.ALLOWED, decision.message
     assert "art. 11, § 2" in articles(decision)
+    assert after.outcome is Outcome.DENIED
 
 
 # --- terms, process, conduct -----------------------------------------------------------------------------------------
