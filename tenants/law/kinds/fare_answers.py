@@ -170,11 +170,12 @@ def _base(ev: Evaluation, rules: Sequence[Tariff], question: FareQuestion) -> li
 
 
 def _component(ev: Evaluation, rule: Tariff, part: Component) -> FareLine | None:
-    if part.when is not None and not ev.holds(part.when):
+    holds = True if part.when is None else ev.holds(part.when)
+    if holds is False:
         return None
     value = _reais(ev, ev.value(part.value))
     measure = _measured(ev, part)
-    if value is None or measure is None:
+    if not holds or value is None or measure is None:
         return None
     return FareLine(f"{rule.code}/{part.code}", rule.title or rule.code, value * measure)
 

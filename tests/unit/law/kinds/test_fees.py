@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a row of a pack stands on one line)
 """Fees: what is due, what waives it, in how many parts."""
 
 from datetime import date

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a row of a pack stands on one line)
 """One fact and its infractions: overlaps, amounts, and what stands in the way of a fine."""
 
 from collections.abc import Mapping

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a row of a pack stands on one line)
 """Points that expire by group, and two thresholds: the law of neither founding town, but of a third."""
 
 from datetime import date

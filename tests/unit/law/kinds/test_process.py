@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a row of a pack stands on one line)
 """Steps of a process, and when a person counts as served."""
 
 from datetime import date

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a row of a pack stands on one line)
 """The same again: what counts, what the nth time draws."""
 
 from datetime import date

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a row of a pack stands on one line)
 """Last days, and what follows them."""
 
 from datetime import date
@@ -184,7 +185,7 @@ def test_working_days_begin_on_the_first_working_day() -> None:
     friday = ask(third, date(2021, 6, 11), "recurso", date(2021, 6, 11)).value
 
     assert friday.last_day == date(2021, 6, 18)
-    assert [each.day for each in friday.days.days if each.counted][0] == date(2021, 6, 14)
+    assert next(each.day for each in friday.days.days if each.counted) == date(2021, 6, 14)
 
 
 def test_a_term_that_the_law_does_not_have_is_undetermined() -> None:
