@@ -191,10 +191,8 @@ def _problem(raw: RawItem, detail: dict[str, Any]) -> Problem:
 def _written(payload: Any, location: Sequence[str | int]) -> Iterator[str | int]:
     """The parts of a location that stand in the payload; and its end, which may be what is missing."""
     for at, part in enumerate(location):
-        if isinstance(payload, Mapping) and part in payload:
-            payload = payload[part]
-            yield part
-        elif isinstance(payload, list) and isinstance(part, int) and part < len(payload):
+        inside = range(len(payload)) if isinstance(payload, list) else payload if isinstance(payload, Mapping) else ()
+        if part in inside:
             payload = payload[part]
             yield part
         elif at == len(location) - 1 and isinstance(payload, Mapping) and isinstance(part, str):
