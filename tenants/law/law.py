@@ -207,8 +207,11 @@ class Law:
 
     @cached_property
     def first_day(self) -> date | None:
-        """The first day of the town's own first norm; None while a parameter that says so is missing."""
-        own = (norm for label, norm in self.norms.items() if label in self.book.own_norms)
+        """The first day of the town's own first norm; None while a parameter that says so is missing.
+
+        A federal or state norm that its pack cites is older than the town's law, and is none of its own.
+        """
+        own = (n for label, n in self.norms.items() if label in self.book.own_norms and n.level == "municipal")
         starts = [self._status_day(s.from_)[0] for norm in own for s in norm.status if s.is_ == "in_force"]
         known = [day for day in starts if day is not None]
         return min(known) if known and len(known) == len(starts) else None

@@ -46,15 +46,23 @@ def _rank(law: Law, one: Candidate[R], other: Candidate[R]) -> int:
 
 
 def _narrowness(law: Law, one: Candidate[R], other: Candidate[R]) -> int:
-    return int(_narrower(one[1], other[1])) - int(_narrower(other[1], one[1]))
+    return int(_narrower(law, one[1], other[1])) - int(_narrower(law, other[1], one[1]))
 
 
-def _narrower(one: Rule, other: Rule) -> bool:
+def _narrower(law: Law, one: Rule, other: Rule) -> bool:
     """A proper subset of the keys' values, or the same with an ``if``; otherwise they do not compare."""
-    if not all(key in one.applies and set(one.applies[key]) <= set(codes) for key, codes in other.applies.items()):
+    mine, theirs = _reach(law, one), _reach(law, other)
+    if not all(key in mine and mine[key] <= codes for key, codes in theirs.items()):
         return False
-    same = {k: set(v) for k, v in one.applies.items()} == {k: set(v) for k, v in other.applies.items()}
-    return not same or (one.when is not None and other.when is None)
+    return mine != theirs or (one.when is not None and other.when is None)
+
+
+def _reach(law: Law, rule: Rule) -> dict[str, frozenset[str]]:
+    """Whom a rule concerns, by key; a category stands for those under it too."""
+    return {
+        key: frozenset(each for code in codes for each in (law.branch(code) if key == "category" else (code,)))
+        for key, codes in rule.applies.items()
+    }
 
 
 def _recency(law: Law, one: Candidate[R], other: Candidate[R]) -> int:
