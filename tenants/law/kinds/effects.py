@@ -59,7 +59,8 @@ class Effect(Table):
     """One effect. Any ``do`` that the system has no word for is an ``order``: label, term and who decides.
 
     ``least`` and ``most`` bound the length of a suspension; ``times`` is the fact that counts the days of a daily
-    charge; ``parts`` says whose which percentage of the money is; ``to`` what a permit is converted into.
+    charge; ``parts`` says whose which percentage of the money is (a ``split`` without an amount divides that of its
+    infraction); ``to`` what a permit is converted into.
     """
 
     do: Do
@@ -143,10 +144,11 @@ def drawn(ev: "Evaluation", effect: Effect, setting: Setting, base: Effect | Non
     if effect.do in _LASTS and term is None and effect.term is None:
         ev.left_to(decides)
     money = ev.reais(units, day) if units and (day := rate_day(ev, units.unit, setting.days)) else None
+    shares = effect.do == "split"  # of money that another effect charges
     return Drawn(
         do=effect.do,
-        units=units,
-        money=money,
+        units=None if shares else units,
+        money=None if shares else money,
         points=_points(ev, effect.points or (base.points if base else None), setting),
         term=term,
         until=_until(ev, effect, term, setting),
@@ -168,7 +170,7 @@ def _units(ev: "Evaluation", effect: Effect, base: Effect | None, setting: Setti
     source = effect if effect.amount is not None or effect.tiers else base
     if effect.do not in _PAYS and source is not effect:
         return None
-    value = _stated(ev, source) if source else None
+    value = stated(ev, source) if source else None
     if value is None:
         if effect.do in _PAYS and (source is None or (source.amount is None and not source.tiers)):
             ev.undetermined(f"a lei não fixa o valor ({effect.label or TITLES[effect.do]})")
@@ -183,7 +185,8 @@ def _units(ev: "Evaluation", effect: Effect, base: Effect | None, setting: Setti
     return _heavier(ev, amount, setting, "amount") if amount is not None else None
 
 
-def _stated(ev: "Evaluation", effect: Effect) -> Quantity | None:
+def stated(ev: "Evaluation", effect: Effect) -> Quantity | None:
+    """The amount that the law says, by its tiers first; None: it says none, or what it lacks is noted."""
     for tier in effect.tiers:
         holds = True if tier.when is None else ev.holds(tier.when)
         if holds is None:

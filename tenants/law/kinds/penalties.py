@@ -8,7 +8,7 @@ from decimal import Decimal
 from tenants.law.decide import answer
 from tenants.law.decision import Decision, Outcome
 from tenants.law.evaluation import Evaluation
-from tenants.law.kinds.effects import Drawn
+from tenants.law.kinds.effects import Drawn, stated
 from tenants.law.kinds.infractions import Infraction, Overlap
 from tenants.law.kinds.repetition import Event, LadderAnswer, LadderQuestion, repeated
 from tenants.law.quantity import Amount, Number
@@ -142,7 +142,8 @@ def _extreme(
     amounts = {code: _amount(ev, present[code]) for code in codes}
     known = {code: amount for code, amount in amounts.items() if amount is not None}
     if len(known) < len(codes):
-        ev.undetermined(f"comparar {', '.join(codes)} pede valor em cada uma")
+        if not ev.obstacle:
+            ev.undetermined(f"comparar {', '.join(codes)} pede valor em cada uma")
         return None
     if len({amount.unit for amount in known.values()}) == 1:
         worth = {code: amount.value for code, amount in known.items()}
@@ -155,7 +156,7 @@ def _extreme(
 
 
 def _amount(ev: Evaluation, rule: Infraction) -> Amount | None:
-    value = ev.value(rule.amount) if rule.amount else None
+    value = stated(ev, rule) if rule.amount or rule.tiers else None
     return Amount(value.value, "BRL") if isinstance(value, Number) else value if isinstance(value, Amount) else None
 
 

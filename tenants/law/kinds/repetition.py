@@ -8,7 +8,7 @@ from decimal import Decimal
 from tenants.law.decide import answer
 from tenants.law.decision import Decision, Outcome
 from tenants.law.evaluation import Evaluation
-from tenants.law.kinds.effects import Drawn, Setting, drawn
+from tenants.law.kinds.effects import Drawn, Effect, Setting, drawn
 from tenants.law.kinds.infractions import Infraction, Ladder, Measure, Rung
 from tenants.law.quantity import Length, Number
 from tenants.law.values import Value
@@ -206,7 +206,14 @@ def repeated(ev: Evaluation, rule: Infraction, question: LadderQuestion) -> Ladd
 
 
 def _own(ev: Evaluation, rule: Infraction, setting: Setting) -> tuple[Drawn, ...]:
-    return tuple(drawn(ev, effect, setting) for effect in (rule, *rule.also))
+    return tuple(drawn(ev, effect, setting) for effect in (rule, *(_of(rule, each) for each in rule.also)))
+
+
+def _of(rule: Infraction, effect: Effect) -> Effect:
+    """A split that says no sum divides the infraction's own."""
+    if effect.do != "split" or effect.amount or effect.tiers:
+        return effect
+    return effect.model_copy(update={"amount": rule.amount, "tiers": rule.tiers})
 
 
 def _may_open(rule: Infraction, effects: Iterable[Drawn]) -> tuple[str, ...]:
