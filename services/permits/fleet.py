@@ -18,31 +18,37 @@ from tenants.law.questions import QuotaQuestion, ShareQuestion
 async def quota(tx: Reader, law: Law, category: str, *, suppose: dict[str, FactValue] | None = None) -> Decision:
     """May one more be granted? The value says how many are allowed, active and free."""
     supposed = suppose or {}
-    active = supposed.get("town.active_permits")
+    active, counted = supposed.get("town.active_permits"), {}
     if not isinstance(active, int):
-        active = await store.active(tx, sorted(law.branch(category)), law.on)
+        counted = dict.fromkeys(law.branch(category), 0) | await store.active(tx, law.on)
+        active = sum(counted[code] for code in law.branch(category))
     free = await slots.free_in_all(tx, law)
-    return decide(law, QuotaQuestion(category=category, active=active, free_slots=free), facts(law, supposed))
+    question = QuotaQuestion(category=category, active=active, free_slots=free, by_category=counted)
+    return decide(law, question, facts(law, supposed))
 
 
 async def shares(
     tx: Reader, law: Law, category: str, *, entering: UUID | None, leaving: UUID | None = None
 ) -> Decision:
-    """May the fleet change so? Vehicles alike are counted together."""
-    rows = await store.fleet(tx, sorted(law.branch(category)), law.on)
+    """May the fleet change so? Vehicles alike are counted together; a rule of a wider category counts its whole."""
+    rows = await store.fleet(tx, sorted(law.branch(law.root(category))), law.on)
     moved = await registry.vehicles(tx, [id for id in (entering, leaving) if id])
     question = ShareQuestion(
         category=category,
         fleet=_alike(law, rows),
-        entering=facts(law, vehicle_facts(law, moved[entering])) if entering else None,
-        leaving=facts(law, vehicle_facts(law, moved[leaving])) if leaving else None,
+        entering=_in_service(law, moved[entering], category) if entering else None,
+        leaving=_in_service(law, moved[leaving], category) if leaving else None,
     )
     return decide(law, question, facts(law))
+
+
+def _in_service(law: Law, row: Any, category: str) -> Facts:
+    return facts(law, vehicle_facts(law, row), {"permit.category": category})
 
 
 def _alike(law: Law, rows: list[Any]) -> tuple[tuple[Facts, int], ...]:
     groups: dict[tuple[Any, ...], list[Any]] = {}
     for row in rows:
         years = (row.manufacture_year, row.model_year, row.first_registration)
-        groups.setdefault((*years, row.doors, row.seats, row.fuel, repr(row.attributes)), []).append(row)
-    return tuple((facts(law, vehicle_facts(law, alike[0])), len(alike)) for alike in groups.values())
+        groups.setdefault((*years, row.doors, row.seats, row.fuel, row.category, repr(row.attributes)), []).append(row)
+    return tuple((_in_service(law, alike[0], alike[0].category), len(alike)) for alike in groups.values())

@@ -15,9 +15,9 @@ LOCK_CATEGORY = "SELECT pg_advisory_xact_lock(hashtextextended(CAST(:tenant AS t
 
 # A permit counts from the day on: one that begins later takes its place already.
 ACTIVE = """
-SELECT count(*) FROM permit
-WHERE tenant_id = :tenant AND category = ANY(CAST(:categories AS text[])) AND NOT isempty(during)
-  AND (upper(during) IS NULL OR upper(during) > :day)
+SELECT category, count(*) AS active FROM permit
+WHERE tenant_id = :tenant AND NOT isempty(during) AND (upper(during) IS NULL OR upper(during) > :day)
+GROUP BY category
 """
 HELD = """
 SELECT holder_id, count(*) AS held FROM permit
@@ -38,7 +38,7 @@ GROUP BY asked.id
 """
 FLEET = """
 SELECT v.plate, v.manufacture_year, v.model_year, v.first_registration, v.doors, v.seats, v.fuel, v.attributes,
-       CAST(NULL AS uuid) AS holder_id
+       p.category, CAST(NULL AS uuid) AS holder_id
 FROM permit AS p
 JOIN permit_vehicle AS pv ON pv.tenant_id = p.tenant_id AND pv.permit_id = p.id
 JOIN vehicle AS v ON v.tenant_id = pv.tenant_id AND v.id = pv.vehicle_id
@@ -57,8 +57,9 @@ async def lock_category(tx: Transaction, category: str) -> None:
     await tx.rows(LOCK_CATEGORY, category=category)
 
 
-async def active(tx: Reader, categories: Sequence[str], day: date) -> int:
-    return int(await tx.scalar(ACTIVE, categories=list(categories), day=day))
+async def active(tx: Reader, day: date) -> dict[str, int]:
+    """How many permits of each category there are on a day or will be."""
+    return {row.category: row.active for row in await tx.rows(ACTIVE, day=day)}
 
 
 async def held(tx: Reader, holders: Sequence[UUID], day: date) -> dict[UUID, int]:

@@ -11,8 +11,9 @@ from tenants.law.facts import Facts
 from tenants.law.kinds.demands import exempt, named
 from tenants.law.kinds.grants import Quota, ShareRule
 from tenants.law.quantity import PERCENT, Number, Percent, Quantity, Rounding, number_text
+from tenants.law.rule import Rule
 
-AREA = "area"
+AREA, CATEGORY, OF_VEHICLE = "area", "category", "permit.category"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,8 @@ class QuotaQuestion:
 
     Args:
         active: Permits in force in the category, in the whole town.
+        by_category: Those of every category by itself, for rules of a category that the one asked for belongs to;
+            empty: ``active`` is all that they count.
         free_slots: Vacancies of the stands; None: not counted.
         area: The area of the permit asked for, and the permits in force in it.
     """
@@ -31,6 +34,7 @@ class QuotaQuestion:
     area: str | None = None
     area_active: int | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
+    by_category: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ def _(question: QuotaQuestion, ev: Evaluation) -> Decision:
 def _room(rule: Quota, ev: Evaluation, question: QuotaQuestion) -> Decision:
     frozen = rule.frozen_until is not None and ev.holds(rule.frozen_until) is False
     limit = _limit(rule, ev)
-    active = question.area_active if AREA in rule.applies else question.active
+    active = question.area_active if AREA in rule.applies else _active(rule, ev, question)
     if active is None:
         ev.lacks(Missing("fact", "area.active", f"Quantas outorgas vigentes há na área {question.area}?"))
     if rule.stands and question.free_slots is None:
@@ -75,6 +79,22 @@ def _room(rule: Quota, ev: Evaluation, question: QuotaQuestion) -> Decision:
     kept = rule.excess == "keep"
     value = QuotaAnswer(rule.code, limit, active, room, excess, kept, rule.raised_by)
     return ev.decide(Outcome.ALLOWED if room else Outcome.DENIED, _told(value, frozen), value=value)
+
+
+def _active(rule: Quota, ev: Evaluation, question: QuotaQuestion) -> int:
+    """What the rule counts: a category's own permits and those of the categories under it."""
+    if not question.by_category:
+        return question.active
+    reach = _reach(rule, ev, question.category)
+    return sum(count for category, count in question.by_category.items() if reach is None or category in reach)
+
+
+def _reach(rule: Rule, ev: Evaluation, category: str) -> frozenset[str] | None:
+    """The categories that count together where a rule concerns one of them; None: the rule names none."""
+    if CATEGORY not in rule.applies:
+        return None
+    named = ev.law.family(category) & set(rule.applies[CATEGORY])
+    return frozenset(each for code in named for each in ev.law.branch(code))
 
 
 def _limit(rule: Quota, ev: Evaluation) -> int | None:
@@ -112,7 +132,8 @@ class ShareQuestion:
     """May one vehicle enter, leave, or take another's place? With neither: does the whole keep the law?
 
     Args:
-        fleet: Vehicles of like facts and how many there are of them (of an offer: what is offered).
+        fleet: Vehicles of like facts and how many there are of them (of an offer: what is offered). One whose
+            facts say a category that a rule does not reach is no part of what the rule counts.
     """
 
     category: str
@@ -148,10 +169,10 @@ def _(question: ShareQuestion, ev: Evaluation) -> Decision:
 def _share(rule: ShareRule, ev: Evaluation, question: ShareQuestion) -> Decision:
     counting = whole = 0
     for facts, times in _after(question):
-        inside, counts = _counted(rule, ev, facts)
+        inside, counts = _counted(rule, ev, question, facts)
         whole += times * inside
         counting += times * (inside and counts)
-    entering = _counted(rule, ev, question.entering) if question.entering is not None else (False, False)
+    entering = _counted(rule, ev, question, question.entering) if question.entering is not None else (False, False)
     change = question.entering is not None or question.leaving is not None
     bounds = [(bound, most) for bound, most in ((rule.most, True), (rule.least, False)) if bound is not None]
     limits = [(_number(rule, ev, ev.value(bound), whole), most) for bound, most in bounds]
@@ -178,8 +199,11 @@ def _after(question: ShareQuestion) -> list[tuple[Facts, int]]:
     return fleet
 
 
-def _counted(rule: ShareRule, ev: Evaluation, facts: Facts) -> tuple[bool, bool]:
+def _counted(rule: ShareRule, ev: Evaluation, question: ShareQuestion, facts: Facts) -> tuple[bool, bool]:
     """Is it part of the whole, and does it count? What a vehicle lacks is noted, its facts are not."""
+    reach, category = _reach(rule, ev, question.category), facts.get(OF_VEHICLE)
+    if reach is not None and category is not None and category not in reach:
+        return False, False
     own = ev.fresh(facts)
     inside = rule.within is None or own.holds(rule.within)
     counts = rule.when is None or own.holds(rule.when)
