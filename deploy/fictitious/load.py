@@ -1,5 +1,6 @@
 """Both towns with their fictitious register, made once: what is there already is left as it is."""
 
+import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ async def load_all(database: Database, say: Say) -> list[Loaded]:
 
     Cut short, it goes on where it stopped: each step is a transaction that its request makes once.
     """
-    return [await load(database, plan, say) for plan in plans()]
+    return list(await asyncio.gather(*(load(database, plan, say) for plan in plans())))
 
 
 async def load(database: Database, plan: Plan, say: Say) -> Loaded:

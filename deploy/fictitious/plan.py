@@ -71,6 +71,7 @@ class Cohort(_Table):
     seats: int = 5
     granted: Ago | None = None
     stand: bool = False
+    begins: tuple[int, int] | None = None  # the service, so many days after the grant
     swapped: Ago | None = None
     licensed: tuple[Ago, ...] = ()
     fined: tuple[Fined, ...] = ()

@@ -14,6 +14,7 @@ from services.enforcement.fining import issue_fine
 from services.permits.ending import end_permit
 from services.permits.granting import grant_permit
 from services.permits.licensing import issue_licence
+from services.permits.noting import note_event
 from services.permits.swapping import swap_vehicle
 from services.stands import store as stands
 from tenants.law.kinds.stands import Stand
@@ -72,7 +73,8 @@ class Story:
                 granted_on=on,
                 judged=True,
             )
-            for day, happens in sorted(self._life(permit.id, member.holder_id, entering, at), key=lambda e: e[0]):
+            life = self._life(permit.id, member.holder_id, entering, at)
+            for day, happens in sorted(life, key=lambda event: event[0]):
                 await happens(day)
         return member
 
@@ -82,6 +84,9 @@ class Story:
 
         async def licensed(day: date) -> None:
             await issue_licence(tx, who("license"), permit_id=permit_id, issued_on=day, judged=True)
+
+        async def begun(day: date) -> None:
+            await note_event(tx, who("record"), permit_id=permit_id, event="service_started", on=day)
 
         async def swapped(day: date) -> None:
             newer = await replace(entering, on=day).newer_car(holder_id)
@@ -96,6 +101,8 @@ class Story:
                 tx, who("fine"), permit_id=permit_id, infractions=infractions, seen_on=day, notified_on=day
             )
 
+        if cohort.begins:
+            yield entering.on + chance.span(cohort.begins), begun
         yield from ((chance.day(ago), licensed) for ago in cohort.licensed)
         if cohort.swapped:
             yield chance.day(cohort.swapped), swapped
