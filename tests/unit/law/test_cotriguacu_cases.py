@@ -16,6 +16,7 @@ from tenants.law.facts import Facts
 from tenants.law.loader import load
 from tenants.law.pack import RawItem
 from tenants.law.questions import (
+    AgreementQuestion,
     ConductQuestion,
     EligibilityQuestion,
     Event,
@@ -321,3 +322,17 @@ def test_who_does_not_say_who_they_are_at_night_may_be_refused(at: time, option:
     decision = ask(date(2011, 6, 1), question, chosen("identificacao_a_noite", option), local__sem_identificacao=True)
 
     assert decision.outcome is outcome
+
+
+@pytest.mark.parametrize(("option", "outcome"), [("as_listed", Outcome.ALLOWED), ("not_hours", Outcome.DENIED)])
+def test_a_price_above_the_tariff_in_business_hours_is_a_matter_of_reading(option: str, outcome: Outcome) -> None:
+    question = AgreementQuestion("taxi", occasion="hora_comercial", raises=True)
+
+    assert ask(date(2011, 6, 1), question, chosen("hora_comercial", option)).outcome is outcome
+
+
+def test_where_nothing_may_be_ceded_no_transfer_is_admitted() -> None:
+    question = TransferQuestion("taxi", "herdeiros", papers=ARTICLE_9)
+    facts = {"local__aceita_condicoes": True, "transfer__to_family": True}
+
+    assert ask(date(2011, 6, 1), question, chosen("cessao", "never"), **facts).outcome is Outcome.DENIED
