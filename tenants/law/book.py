@@ -85,7 +85,8 @@ class Book:
 
     @cached_property
     def town(self) -> Municipality:
-        latest = max((v for c in self._by_kind["municipality"].values() for v in c), key=lambda v: v.seq)
+        own = (v for several in self._by_kind["municipality"].values() for v in several if not v.pack)
+        latest = max(own, key=lambda version: version.seq)
         if not isinstance(latest.item, Municipality):
             raise TypeError("the municipality table is not one")
         return latest.item
