@@ -22,10 +22,13 @@ from graphql import (
 from graphql.execution.collect_fields import FieldDetails
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 
+from api.types.scalars import SCALARS
+
 Complete = Callable[[Any], Any]
 Details = list[FieldDetails]
 Subfields = Callable[[GraphQLObjectType, Details], Mapping[str, Details]]
 AS_IT_IS = {"String": str, "ID": str, "Boolean": bool}
+BEYOND_INT = 2**31  # law-free: GraphQL's Int has 32 bits
 TYPENAME = "__typename"
 DEFINITION = GraphQLCoreConverter.DEFINITION_BACKREF
 
@@ -164,12 +167,24 @@ def _object_of(keys: tuple[str, ...], sources: list[str], tables: tuple[ByClass,
 
 def _leaf(declared: GraphQLLeafType) -> Callable[[type], Complete | None]:
     same = AS_IT_IS.get(declared.name)
+    own = next(((cls, scalar.serialize) for cls, scalar in SCALARS.items() if scalar.name == declared.name), None)
 
     def coerced(value: Any) -> Any:
         found = declared.coerce_output_value(value)
         return _refuse() if found is None else found
 
-    return lambda cls: None if cls is same else coerced
+    def learn(cls: type) -> Complete | None:
+        if cls is same:
+            return None
+        if own is not None and cls is own[0]:  # the very class that our scalar is of: nothing to check
+            return own[1]
+        return _small if declared.name == "Int" and cls is int else coerced
+
+    return learn
+
+
+def _small(value: int) -> int:
+    return value if -BEYOND_INT <= value < BEYOND_INT else _refuse()
 
 
 def _list(items: ByClass) -> Callable[[type], Complete | None]:

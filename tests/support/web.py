@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from starlette.applications import Starlette
 
 from api.app import create_app
 from services.clock import Clock
@@ -20,8 +21,9 @@ ISSUER = "https://login.test"
 class Edge:
     """An application and its issuer. ``host`` decides the town, as it does behind a proxy."""
 
-    def __init__(self, client: httpx.AsyncClient, settings: Settings, clock: Clock, issuer: Issuer) -> None:
-        self.client, self.settings, self.clock, self.issuer = client, settings, clock, issuer
+    def __init__(self, app: Starlette, client: httpx.AsyncClient, settings: Settings, clock: Clock) -> None:
+        self.app, self.client, self.settings, self.clock = app, client, settings, clock
+        self.issuer = Issuer(settings.keys_dir or Path())
 
     def token(self, subject: str = "ana", *, town: str | None = None, operator: bool = False) -> str:
         return self.issuer.token(self.settings, self.clock, subject=subject, town=town, operator=operator)
@@ -62,10 +64,9 @@ async def edge(database: Database, folder: Path, **changes: Any) -> AsyncIterato
     own = {"issuer": ISSUER, "keys_dir": keys, "jwks_file": keys / "jwks.json", "directory_seconds": 0, **changes}
     settings = Settings.model_validate({**database.settings.model_dump(), **own})
     app = create_app(settings, database.clock)
-    issuer = Issuer(keys)
     transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
     async with (
         app.router.lifespan_context(app),
         httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
     ):
-        yield Edge(client, settings, database.clock, issuer)
+        yield Edge(app, client, settings, database.clock)

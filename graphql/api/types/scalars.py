@@ -78,7 +78,7 @@ class GlobalId:
 
 def global_id(kind: str, key: UUID) -> strawberry.ID:
     """Opaque to front ends; base64 on one line, whatever its length."""
-    return strawberry.ID(base64.urlsafe_b64encode(kind.encode() + b":" + key.bytes).decode().rstrip("="))
+    return strawberry.ID(base64.urlsafe_b64encode(kind.encode() + b":" + key.bytes).rstrip(b"=").decode())
 
 
 def read_id(text: str, kind: str | None = None) -> GlobalId:
