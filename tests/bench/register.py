@@ -12,8 +12,6 @@ rows = [{ number = 1, place = "Praça da Matriz", slots = 500, cite = "art. 5" }
 """
 COUNTER = '{ code = "balcao", title = "Balcão", may = ["read"], cite = "art. 4" }'
 LAW = REMINDERS.replace("rows = [{", f"rows = [{COUNTER}, {{", 1)
-    "rows = [{", 'rows = [{ code = "balcao", title = "Balcão", may = ["read"], cite = "art. 4" }, {', 1
-)
 FILL = (
     """
     INSERT INTO person (tenant_id, cpf, name, email)
