@@ -21,7 +21,7 @@ async def taken(tx: Reader, day: date) -> dict[str, int]:
 async def lock(tx: Transaction, stand: str) -> None:
     """Whoever takes a slot waits for the others: first lock, then count."""
     await tx.rows(
-        "SELECT pg_advisory_xact_lock(hashtextextended(CAST(:tenant AS text) || ' stand ' || :stand, 0))", stand=stand
+        "SELECT pg_advisory_xact_lock(hashtextextended('stand ' || :stand || CAST(:tenant AS uuid), 0))", stand=stand
     )
 
 

@@ -29,7 +29,7 @@ CREATE TABLE permit_vehicle (
     version integer NOT NULL DEFAULT 1,
     permit_id uuid NOT NULL,
     vehicle_id uuid NOT NULL,
-    during daterange NOT NULL CHECK (NOT isempty(during) AND NOT lower_inf(during)),
+    during daterange NOT NULL CHECK (NOT lower_inf(during)),  -- empty: gone on the day it came
     act_id uuid NOT NULL,
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, permit_id) REFERENCES permit,
@@ -67,7 +67,7 @@ CREATE TABLE stand_assignment (
     version integer NOT NULL DEFAULT 1,
     permit_id uuid NOT NULL,
     stand text NOT NULL CHECK (stand <> ''),
-    during daterange NOT NULL CHECK (NOT isempty(during) AND NOT lower_inf(during)),
+    during daterange NOT NULL CHECK (NOT lower_inf(during)),  -- empty: gone on the day it came
     act_id uuid NOT NULL,
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, permit_id) REFERENCES permit,
