@@ -89,13 +89,17 @@ def serve(supervisor: Supervisor, folder: Path, lock: int, args: argparse.Namesp
     if "PRACA_MIGRATE_URL" in os.environ:
         migrate()
         say("The database is migrated")
+    from deploy.cli.welcome import prepare_register, welcome  # it reads the whole program: after the first signs of life
+
+    examples = prepare_register() if embedded else []
     with announced(folder, address):
         say("API, worker and beat are starting")
         serving = api(folder, port, lock)
         for program in (serving, worker(folder, lock), beat(folder, lock)):
             supervisor.start(program)
         serving.wait_ready(lambda: answers(f"{address}/ready"), seconds=READY_SECONDS)
-        say(f"Praça answers at {address}/graphql; e-mails are kept in {folder / 'mail'}, logs in {folder / 'log'}")
+        say("Everything runs; Ctrl-C stops it")
+        welcome(address, folder, examples)
         while True:
             supervisor.watch()
             time.sleep(WATCH_SECONDS)

@@ -8,7 +8,7 @@ from functools import partial
 from uuid import UUID
 
 from deploy.fictitious.people import Chance
-from deploy.fictitious.plan import Account, Cohort, Plan, plans
+from deploy.fictitious.plan import Cohort, Plan, plans
 from deploy.fictitious.stories import Offices, Story
 from services import acts
 from services.access import actor_of, operator
@@ -25,10 +25,10 @@ Step = Callable[[Transaction], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A town that is ready to be tried out, with those whom its tokens may mean."""
+    """A town that is ready to be tried out, with its plan, which says whom tokens may mean there."""
 
     town: Town
-    accounts: tuple[Account, ...]
+    plan: Plan
 
 
 async def load_all(database: Database, say: Say) -> list[Loaded]:
@@ -51,7 +51,7 @@ async def load(database: Database, plan: Plan, say: Say) -> Loaded:
         await once(database, town_id, "samples", partial(supply, plan=plan))
         await once(database, town_id, "offices", partial(fill_offices, plan=plan))
         await fill(database, town_id, plan, say)
-    return Loaded(town, plan.account)
+    return Loaded(town, plan)
 
 
 async def once(database: Database, town_id: UUID, step: str, work: Step) -> bool:

@@ -83,6 +83,7 @@ class Plan(_Table):
     """A town's. ``facts`` are what everybody can prove, of a person or company and of a vehicle."""
 
     slug: str
+    infraction: str  # one to try
     account: tuple[Account, ...]
     person: dict[str, str]
     company: dict[str, str] = Field(default_factory=dict)
@@ -95,6 +96,12 @@ class Plan(_Table):
     def pack(self) -> str:
         """The town's law, as it ships."""
         return (PACKS / f"{self.slug}.toml").read_text(encoding="utf-8")
+
+    @property
+    def candidate(self) -> Cohort:
+        """The cohort whose first member an account means that asks for a permit."""
+        asking = {account.subject for account in self.account if account.role == "candidate"}
+        return next(cohort for cohort in self.cohort if cohort.account in asking)
 
     @property
     def samples(self) -> str:

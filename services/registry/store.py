@@ -167,6 +167,14 @@ async def holders_of(tx: Reader, *, person_id: UUID | None, company_id: UUID | N
     return [row.id for row in rows]
 
 
+async def vehicles_in_name(tx: Reader, holder_id: UUID) -> list[UUID]:
+    """The vehicles that stand in a holder's name, the newest in the register last."""
+    rows = await tx.rows(
+        "SELECT id FROM vehicle WHERE tenant_id = :tenant AND holder_id = :holder ORDER BY id", holder=holder_id
+    )
+    return [row.id for row in rows]
+
+
 async def people(tx: Reader, limit: int, after: tuple[Any, ...] | None) -> list[Row[Any]]:
     """People by name; ``after``: the sortable name and id of the row before."""
     return await _by_name(tx, PEOPLE, limit, after)
