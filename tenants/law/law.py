@@ -285,7 +285,9 @@ class Law:
         if item is None:
             return _CIVIL
         first, start, roll = word(item.first), word(item.start), word(item.roll)
-        return Counting(code=item.code, first=first, start=start, roll=roll)
+        return Counting(
+            code=item.code, unit=item.unit, first=first, start=start, roll=roll, missing_day=item.missing_day
+        )
 
     @property
     def vocabulary(self) -> Vocabulary:

@@ -179,9 +179,14 @@ class Series(Item):
 
 
 class CountingItem(Item):
-    """A named way of counting days."""
+    """A named way of counting days. ``unit``: what a "day" of the term means, where not what the length says.
+
+    ``missing_day``: what stands for a day that the last month lacks.
+    """
 
     kind: ClassVar[str] = "counting"
+    unit: Literal["days", "working_days", "months", "years"] | None = None
+    missing_day: Literal["last", "next"] = "last"
     first: Word = Word(word="out")
     start: Word = Word(word="any_day")
     roll: Word = Word(word="none")

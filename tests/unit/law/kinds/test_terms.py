@@ -192,3 +192,18 @@ def test_a_term_that_the_law_does_not_have_is_undetermined() -> None:
     decision = ask(BARRA, date(2010, 3, 1), "vistoria", date(2010, 3, 1))
 
     assert (decision.outcome, decision.missing[0].kind) == (Outcome.UNDETERMINED, "rule")
+
+
+def test_a_counting_may_say_that_its_days_are_working_ones_and_what_a_missing_day_becomes() -> None:
+    own = """
+[[counting]]
+rows = [{ code = "util", unit = "working_days", cite = "art. 1" }, { code = "mes", missing_day = "next", cite = "art. 1" }]
+[[term]]
+of = "case"
+starts = "served"
+cite = "art. 2"
+rows = [{ code = "dias", length = "5 days", counting = "util" }, { code = "mes", length = "1 month", counting = "mes" }]
+"""
+
+    assert ask(own, date(2021, 6, 11), "dias", date(2021, 6, 11)).value.last_day == date(2021, 6, 18)
+    assert ask(own, date(2021, 1, 31), "mes", date(2021, 1, 31)).value.last_day == date(2021, 3, 1)
