@@ -89,7 +89,8 @@ def serve(supervisor: Supervisor, folder: Path, lock: int, args: argparse.Namesp
     if "PRACA_MIGRATE_URL" in os.environ:
         migrate()
         say("The database is migrated")
-    from deploy.cli.welcome import prepare_register, welcome  # it reads the whole program: after the first signs of life
+    # It reads the whole program: not before the first signs of life.
+    from deploy.cli.welcome import prepare_register, welcome
 
     examples = prepare_register() if embedded else []
     with announced(folder, address):

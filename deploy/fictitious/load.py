@@ -2,7 +2,8 @@
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable
+import itertools
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
@@ -76,16 +77,26 @@ async def fill_offices(tx: Transaction, *, plan: Plan) -> None:
 
 
 async def fill(database: Database, town_id: UUID, plan: Plan, say: Say) -> None:
-    """Each cohort in turn. Its members' numbers go on from the one before it."""
-    number, entered = 1, 0
-    for cohort in plan.cohort:
-        if await once(
-            database, town_id, f"cohort {cohort.code}", partial(tell, plan=plan, cohort=cohort, first_number=number)
-        ):
-            entered += cohort.count
-        number += cohort.count
+    """Those with permits one cohort after the other, so that each town's numbers are always the same; the rest beside.
+
+    Members' own numbers go by the plan's order.
+    """
+    firsts = itertools.accumulate((cohort.count for cohort in plan.cohort), initial=1)
+    steps = list(zip(plan.cohort, firsts, strict=False))
+    lanes = [[step for step in steps if bool(step[0].granted) is granted] for granted in (True, False)]
+    entered = sum(await asyncio.gather(*(lane(database, town_id, plan, each) for each in lanes)))
     if entered:
         say(f"{plan.slug}: {entered} people and companies are in the register, with what befell them")
+
+
+async def lane(database: Database, town_id: UUID, plan: Plan, steps: Sequence[tuple[Cohort, int]]) -> int:
+    """Cohorts in turn; how many people entered."""
+    entered = 0
+    for cohort, first in steps:
+        story = partial(tell, plan=plan, cohort=cohort, first_number=first)
+        if await once(database, town_id, f"cohort {cohort.code}", story):
+            entered += cohort.count
+    return entered
 
 
 async def tell(tx: Transaction, *, plan: Plan, cohort: Cohort, first_number: int) -> None:
