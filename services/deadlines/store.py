@@ -242,3 +242,31 @@ async def of_subjects(tx: "Reader", subjects: Sequence[tuple[str, UUID]], day: d
         kinds=[kind for kind, _ in subjects],
         ids=[subject_id for _, subject_id in subjects],
     )
+
+
+async def agenda(
+    tx: "Reader", day: date, limit: int, after: tuple[date, UUID] | None, until: date | None
+) -> list[Row[Any]]:
+    """Deadlines that still run, the earliest last day first; ``after``: last day and id of the row before."""
+    later = "AND (last_day, id) > (CAST(:last AS date), CAST(:id AS uuid))" if after else ""
+    bound = "AND last_day <= CAST(:until AS date)" if until else ""
+    params = ({"last": after[0], "id": after[1]} if after else {}) | ({"until": until} if until else {})
+    return await tx.rows(
+        "SELECT d.*, state(d, CAST(:day AS date)) AS state_today FROM deadline AS d "  # noqa: S608 - our own conditions
+        f"WHERE tenant_id = :tenant AND state = 'open' {later} {bound} ORDER BY last_day, id LIMIT :limit",
+        day=day,
+        limit=limit,
+        **params,
+    )
+
+
+async def open_of(tx: "Reader", subject: tuple[str, UUID], kinds: Sequence[str]) -> list[UUID]:
+    """The open deadlines of these kinds of one subject."""
+    rows = await tx.rows(
+        "SELECT id FROM deadline WHERE tenant_id = :tenant AND subject_kind = :of AND subject_id = :id "
+        "AND kind = ANY(CAST(:kinds AS text[])) AND state IN ('open', 'suspended') ORDER BY id",
+        of=subject[0],
+        id=subject[1],
+        kinds=list(kinds),
+    )
+    return [row.id for row in rows]

@@ -218,3 +218,14 @@ async def add_attempt(tx: "Transaction", notice_id: UUID, outcome: str, detail: 
         outcome=outcome,
         detail=detail,
     )
+
+
+async def page(tx: "Reader", limit: int, after: UUID | None) -> list[Row[Any]]:
+    """Notices of the town, the newest first; ``after``: the id of the row before."""
+    earlier = "AND id < :after" if after else ""
+    return await tx.rows(
+        "SELECT id, template, state, created_at, sent_at, attempts FROM notice "  # noqa: S608 - our own condition
+        f"WHERE tenant_id = :tenant {earlier} ORDER BY id DESC LIMIT :limit",
+        limit=limit,
+        **({"after": after} if after else {}),
+    )

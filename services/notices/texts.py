@@ -74,7 +74,8 @@ def fields_of(notice: Any, town: "Town", number: str, title: str, today: date) -
 def message(words: Words, notice: Any, fields: Mapping[str, str], sender: str, town: "Town") -> EmailMessage:
     """Plain text. Raises jinja2's TemplateError for a template that cannot be filled."""
     made = EmailMessage()
-    made["From"] = f'"{town.name.replace(chr(34), "")}" <{sender}>'
+    name = town.name.replace('"', "")
+    made["From"] = f'"{name}" <{sender}>'
     made["To"] = notice.address
     made["Subject"] = " ".join(sandbox.from_string(words.subject).render(fields).split())
     made["Message-ID"] = notice.message_id

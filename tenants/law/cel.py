@@ -206,7 +206,8 @@ def _compile_error(text: str, vocabulary: Vocabulary) -> ConditionError:
     found = _COMPILE_ERROR.search(text)
     if found is None:
         return ConditionError(text)
-    line, column, message = int(found[1]), int(found[2]), found[3].replace(" (in container '')", "")
+    line, column, message = found.groups()
+    line, column, message = int(line), int(column), message.replace(" (in container '')", "")
     if undeclared := _UNDECLARED.search(message):
         near = get_close_matches(undeclared[1], [*vocabulary, *_FUNCTIONS], n=1)
         message = f"unknown name {undeclared[1]!r}" + (f": did you mean {near[0]!r}?" if near else "")

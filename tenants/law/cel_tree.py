@@ -14,7 +14,15 @@ _REFERENCES, _TYPES, _EXPR, _SOURCE = 2, 3, 4, 5  # law-free: fields of CheckedE
 _POSITIONS = 4  # law-free: a field of SourceInfo
 _PRIMITIVES = ("?", "BOOL", "INT", "UINT", "DOUBLE", "STRING", "BYTES")
 _WELL_KNOWN = ("?", "ANY", "TIMESTAMP", "DURATION")
-_TYPE_KINDS = {1: "DYN", 2: "NULL", 7: "MAP", 8: "FUNCTION", 9: "MESSAGE", 11: "TYPE", 12: "ERROR"}  # law-free: CEL's
+_TYPE_KINDS = {
+    1: "DYN",
+    2: "NULL",
+    7: "MAP",
+    8: "FUNCTION",
+    9: "MESSAGE",
+    11: "TYPE",
+    12: "ERROR",
+}  # law-free: CEL's own numbers
 _PRIMITIVE, _WELL_KNOWN_TYPE, _LIST = 3, 5, 6  # law-free: fields of Type
 _STRING_CONST = 6  # law-free: a field of Constant
 _KINDS: Mapping[int, Literal["const", "ident", "select", "call", "list", "struct", "comprehension"]] = {

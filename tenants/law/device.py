@@ -114,7 +114,9 @@ _FORMS: Mapping[str, _Form] = {
     "tabela": _Form(rf"tabela\s+{_ANY}", "tab", "tabela {}", numerals="roman"),
     "artigo": _Form(rf"(?:art\.?|artigo)\s*{_N}", "art", "art. {}"),
     "caput": _Form(r"caput\b", "cpt", sole="caput"),
-    "parágrafo": _Form(rf"(?:§|parágrafo)\s*(?:{_SOLE}|{_N})", "par", "§ {}", "§ ún.", "1u"),
+    "parágrafo": _Form(
+        rf"(?:§|parágrafo)\s*(?:{_SOLE}|{_N})", "par", "§ {}", "§ ún.", "1u"
+    ),  # law-free: the form of a citation
     "inciso": _Form(r"(?:inciso\s+|inc\.\s*)?(?P<number>[IVXLCDM]+)(?![a-z])", "inc", numerals="roman"),
     "alínea": _Form(r"(?:alínea\s+)?[\"“'‘]?(?P<number>[a-z]{1,2})(?![\wà-ü])[\"”'’]?", "ali", numerals="letters"),
     "item": _Form(rf"item\s+{_N}", "ite", "item {}"),
@@ -139,7 +141,7 @@ _STARTS = ("artigo", "anexo", "título", "capítulo", "seção")
 START = re.compile(
     r"(?:^|,)\s*(?=(?:art\b|artigo\b|anexo\b|título\b|tít\.|capítulo\b|cap\.|seção\b|seç\.|§|parágrafo\b))"
 )
-EXPECTED = "art. N, anexo, § N, § ún., caput, an inciso (I, II …), an alínea (a, b …), item N or grupo N"
+EXPECTED = "art. N, anexo, § N, § ún., caput, an inciso (I, II …), an alínea (a, b …), item N or grupo N"  # law-free: the forms of a citation
 
 
 def _read_part(text: str, at: int) -> tuple[Part, int]:
@@ -208,7 +210,7 @@ def text_schema(cls: type, parse: Any) -> CoreSchema:
         if isinstance(value, cls):
             return value
         if not isinstance(value, str):
-            raise ValueError(f"a text is expected, such as 'art. 20, § 1', not {type(value).__name__}")
+            raise ValueError(f"a citation is a text, not {type(value).__name__}")
         return parse(value, info)
 
     return core_schema.with_info_plain_validator_function(

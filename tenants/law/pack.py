@@ -205,8 +205,8 @@ _HINTS = {
     "extra_forbidden": "this kind has no such key: check the spelling",
     "condition": "conditions name declared facts only, and compare them with codes of their list",
     "fact": "name one of the register's facts, or declare it in [[fact]]",
-    "citation": "articles are written like: art. 20, § 1, II, a",
-    "literal": "values are written like: 47, \"30 UFIR\", \"6 months\", \"50%\", 2010-01-31",
+    "citation": "articles are written like: art. 20, § 1, II, a",  # law-free: the form of a citation
+    "literal": "values are written as a number, an amount, a length, a percentage or a day",
 }
 
 

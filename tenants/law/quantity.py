@@ -209,8 +209,8 @@ _LITERALS: tuple[tuple[re.Pattern[str], Callable[..., Quantity]], ...] = (
     (re.compile(rf"{_CLOCK}-{_CLOCK}"), _hours),
 )
 _FORMS = (
-    'a number (47), an amount ("30 UPM", "0 BRL"), a length ("6 months", "15 working days"), a percentage ("50%"), '
-    'a yearly day ("01-31", "02-last"), a day (2026-12-31), a time (22:00:00) or two times ([22:00:00, 06:00:00])'
+    "a number, an amount (a number and a unit), a length (a number and days, working days, weeks, months, years), "
+    "a percentage, a yearly day (month-day, or month-last), a day (year-month-day), a time, or two times in a list"
 )
 
 

@@ -4,7 +4,7 @@ CREATE TABLE municipality (
     slug text NOT NULL UNIQUE CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
     name text NOT NULL CHECK (name <> ''),
     uf text NOT NULL CHECK (uf ~ '^[A-Z]{2}$'),
-    ibge text NOT NULL UNIQUE CHECK (ibge ~ '^[0-9]{7}$'),
+    ibge text NOT NULL UNIQUE CHECK (ibge ~ '^[0-9]{7}$'),  -- law-free: digits of the federal code
     zone text NOT NULL CHECK (timestamptz 'epoch' AT TIME ZONE zone IS NOT NULL),
     hosts text[] NOT NULL DEFAULT '{}',
     fictitious boolean NOT NULL DEFAULT false,
@@ -27,8 +27,8 @@ CREATE TABLE act (
     request_hash bytea,
     result jsonb,
     body text NOT NULL,
-    salt bytea NOT NULL CHECK (length(salt) = 16),
-    hash bytea NOT NULL CHECK (length(hash) = 32),
+    salt bytea NOT NULL CHECK (length(salt) = 16),  -- law-free: bytes of a salt
+    hash bytea NOT NULL CHECK (length(hash) = 32),  -- law-free: bytes of SHA-256
     PRIMARY KEY (tenant_id, id),
     UNIQUE (tenant_id, request_id),
     CHECK ((request_id IS NULL) = (request_hash IS NULL))
@@ -57,8 +57,8 @@ CREATE TABLE seal (
     seq integer NOT NULL CHECK (seq > 0),
     at timestamptz NOT NULL,
     body text NOT NULL,
-    previous bytea CHECK (length(previous) = 32),
-    hash bytea NOT NULL CHECK (length(hash) = 32),
+    previous bytea CHECK (length(previous) = 32),  -- law-free: bytes of SHA-256
+    hash bytea NOT NULL CHECK (length(hash) = 32),  -- law-free: bytes of SHA-256
     PRIMARY KEY (tenant_id, seq),
     CHECK ((seq = 1) = (previous IS NULL))
 );

@@ -3,7 +3,7 @@ CREATE TABLE person (
     tenant_id uuid NOT NULL REFERENCES municipality,
     id uuid NOT NULL DEFAULT uuidv7(),
     version integer NOT NULL DEFAULT 1,
-    cpf text NOT NULL CHECK (cpf ~ '^[0-9]{11}$'),
+    cpf text NOT NULL CHECK (cpf ~ '^[0-9]{11}$'),  -- law-free: digits of a CPF
     name text NOT NULL CHECK (name <> ''),
     email text,
     birth_on date,
@@ -17,7 +17,7 @@ CREATE TABLE company (
     tenant_id uuid NOT NULL REFERENCES municipality,
     id uuid NOT NULL DEFAULT uuidv7(),
     version integer NOT NULL DEFAULT 1,
-    cnpj text NOT NULL CHECK (cnpj ~ '^[0-9A-Z]{12}[0-9]{2}$'),
+    cnpj text NOT NULL CHECK (cnpj ~ '^[0-9A-Z]{12}[0-9]{2}$'),  -- law-free: signs of a CNPJ
     name text NOT NULL CHECK (name <> ''),
     email text,
     attributes jsonb NOT NULL DEFAULT '{}',
@@ -63,8 +63,8 @@ CREATE TABLE vehicle (
     tenant_id uuid NOT NULL REFERENCES municipality,
     id uuid NOT NULL DEFAULT uuidv7(),
     version integer NOT NULL DEFAULT 1,
-    plate text NOT NULL CHECK (plate ~ '^[A-Z]{3}[0-9][0-9A-Z][0-9]{2}$'),
-    renavam text CHECK (renavam ~ '^[0-9]{11}$'),
+    plate text NOT NULL CHECK (plate ~ '^[A-Z]{3}[0-9][0-9A-Z][0-9]{2}$'),  -- law-free: signs of a plate
+    renavam text CHECK (renavam ~ '^[0-9]{11}$'),  -- law-free: digits of a RENAVAM
     holder_id uuid,
     manufacture_year integer,
     model_year integer,

@@ -31,7 +31,10 @@ class Step(Table):
 
 
 class Ending(Table):
-    """A way in which a permit ends: on what, by whom, with which cause of the pack's list. The first of a cause counts."""
+    """A way in which a permit ends: on what, by whom, with which cause of the pack's list.
+
+    Of two with one cause, the first counts.
+    """
 
     cause: str
     on: str  # penalty, request, death_without_heirs, dissolution, term_over, transgression, transfer …
