@@ -152,14 +152,23 @@ async def test_an_act_in_flight_is_left_for_the_next_seal(own_database: Database
     assert await problems(own_database, town) == []
 
 
-async def test_two_sealers_at_once_make_one_chain(own_database: Database) -> None:
+async def test_a_sealer_waits_for_the_one_before_it(own_database: Database) -> None:
+    """Else both would continue the same seal."""
     town = await found(own_database)
-    for _ in range(5):
+
+    async def seal_slowly(tx: Transaction) -> int:
+        sealed = await acts.seal(tx, 1000)
+        await asyncio.sleep(0.3)
+        return sealed
+
+    async def act_and_seal() -> int:
+        await asyncio.sleep(0.1)
         await act_in(own_database, town)
+        return await acts.seal_all(own_database, town)
 
-    sealed = await asyncio.gather(*(acts.seal_all(own_database, town) for _ in range(4)))
+    sealed = await asyncio.gather(own_database.perform(town, seal_slowly), act_and_seal(), act_and_seal())
 
-    assert sum(sealed) == 6
+    assert sum(sealed) == 3
     assert await problems(own_database, town) == []
 
 
