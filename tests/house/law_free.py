@@ -1,6 +1,7 @@
 """Finds law in code: numbers, offsets, articles, names of towns, units and infractions that belong in a law pack.
 
-The visible escape is a comment at the end of the line: ``# law-free: why this number is no law's``.
+The visible escape is a comment at the end of the line, or of the assignment or call that spans several:
+``# law-free: why this number is no law's``.
 """
 
 import ast
@@ -59,8 +60,8 @@ def _rows(tables: Any) -> Iterator[dict[str, Any]]:
 
 def findings(file: str, source: str, words: set[str]) -> list[Finding]:
     """All law found in a Python source."""
-    escaped = _escaped(source)
     tree = ast.parse(source)
+    escaped = _escaped(source, tree)
     docstrings = {id(node) for node in _docstrings(tree)}
     found = [
         Finding(file, line, what)
@@ -82,9 +83,13 @@ def sql_findings(file: str, script: str, words: set[str]) -> list[Finding]:
     return found
 
 
-def _escaped(source: str) -> set[int]:
+def _escaped(source: str, tree: ast.AST) -> set[int]:
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-    return {t.start[0] for t in tokens if t.type == tokenize.COMMENT and ESCAPE.search(t.string)}
+    lines = {t.start[0] for t in tokens if t.type == tokenize.COMMENT and ESCAPE.search(t.string)}
+    spans = [
+        n for n in ast.walk(tree) if isinstance(n, ast.Assign | ast.AnnAssign | ast.Call) and n.end_lineno in lines
+    ]
+    return lines | {line for n in spans for line in range(n.lineno, (n.end_lineno or n.lineno) + 1)}
 
 
 def _docstrings(tree: ast.AST) -> Iterator[ast.AST]:
