@@ -141,7 +141,10 @@ _STARTS = ("artigo", "anexo", "título", "capítulo", "seção")
 START = re.compile(
     r"(?:^|,)\s*(?=(?:art\b|artigo\b|anexo\b|título\b|tít\.|capítulo\b|cap\.|seção\b|seç\.|§|parágrafo\b))"
 )
-EXPECTED = "art. N, anexo, § N, § ún., caput, an inciso (I, II …), an alínea (a, b …), item N or grupo N"  # law-free: the forms of a citation
+EXPECTED = (
+    "art. N, anexo, § N, § ún., caput, an inciso (I, II …), "
+    "an alínea (a, b …), item N or grupo N"
+)  # law-free: the forms of a citation
 
 
 def _read_part(text: str, at: int) -> tuple[Part, int]:
