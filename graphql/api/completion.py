@@ -146,6 +146,8 @@ def _attribute(field: Any) -> str:
 
 def _object_of(keys: tuple[str, ...], sources: list[str], tables: tuple[ByClass, ...]) -> Complete:
     """Objects whose attributes are of the same classes need the same work: it is looked up by those classes."""
+    if not sources:  # one of a union's types, of which the document asks nothing
+        return lambda _: {}
     one = len(sources) == 1
     read = attrgetter(*sources)
     works: dict[tuple[type, ...], tuple[tuple[str, Complete], ...]] = {}

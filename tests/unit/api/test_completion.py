@@ -59,6 +59,15 @@ async def test_both_ways_give_the_same_answer(monkeypatch: pytest.MonkeyPatch, m
     assert list(quick.data["permits"]["edges"][0]["node"]) == list(plain.data["permits"]["edges"][0]["node"])
 
 
+async def test_of_some_types_of_a_union_nothing_need_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "{ anything { ... on Holder { name } } }"
+    quick = await run(text, None, permit(1))
+    plain = await run(text, monkeypatch, permit(1))
+
+    assert plain.errors is None
+    assert quick.data == plain.data == {"anything": [{}, {"name": "Ana"}]}
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
