@@ -16,6 +16,8 @@ from tenants.law.citation import Norm
 from tenants.law.decision import Outcome
 
 Norms = Mapping[str, Norm]
+_DAYS = ("last_day", "until", "due_on", "served_on", "day")
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 strawberry.enum(
@@ -137,7 +139,7 @@ def _citation(text: str, norms: Norms) -> Citation:
 
 
 def _number(value: Any) -> Decimal | None:
-    """A number stands in the plain form as an int, as decimal text, or under `value`."""
+    """A number stands in the plain form as an int, as decimal text, alone under `value`, or as a `total`."""
     match value:
         case bool():
             return None
@@ -145,16 +147,17 @@ def _number(value: Any) -> Decimal | None:
             return Decimal(value)
         case str() if _NUMBER.fullmatch(value):
             return Decimal(value)
+        case {"total": inner}:
+            return _number(inner)
         case {"value": inner, **rest} if not rest:
             return _number(inner)
     return None
 
 
 def _day(value: Any) -> date | None:
-    match value:
-        case {"last_day": str(text)} | {"day": str(text)} | str(text):
-            try:
-                return date.fromisoformat(text)
-            except ValueError:  # a word, which is a value like any other
-                return None
+    """The day that an answer comes to, by the names that answers give it."""
+    if isinstance(value, Mapping):
+        return next((day for name in _DAYS if (day := _day(value.get(name))) is not None), None)
+    if isinstance(value, str) and _ISO.fullmatch(value):
+        return date.fromisoformat(value)
     return None
