@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+import services.tables  # noqa: F401 - the ORM resolves references between tables only where it knows all of them
 from services.clock import Clock
 from services.errors import Conflict, Contended, NotFound
 from services.municipalities.books import Books

@@ -22,7 +22,7 @@ from tenants.law.decision import Decision, Outcome
 from tenants.law.kinds.terms import Fee
 from tenants.law.law import Law
 from tenants.law.money import Money
-from tenants.law.questions import FeeQuestion
+from tenants.law.questions import FeeAnswer, FeeQuestion
 
 RENEWAL = frozenset({"renewal_requested", "renewed"})  # whoever renews has asked for it
 
@@ -108,7 +108,7 @@ def _fee(law: Law, case: Case, category: str) -> Money | None:
     """What the licence costs on its day; None where the law says no sum, or the town has not said the unit's value."""
     fees = [fee for _, fee in law.all(Fee) if fee.of == "licence" and law.concerns(fee, {"category": category})]
     for fee in fees:
-        decision = decide(law, FeeQuestion(code=fee.code), case.facts)
-        if decision.permits and isinstance(decision.value.total, Money):
+        decision = decide(law, FeeQuestion(code=fee.code, keys={"category": category}), case.facts)
+        if decision.permits and isinstance(decision.value, FeeAnswer):
             return decision.value.total
     return None

@@ -11,7 +11,7 @@ from services.database import Reader, Transaction
 from services.errors import NotFound
 from tenants.law.decision import Decision, Outcome
 
-LOCK_CATEGORY = "SELECT pg_advisory_xact_lock(hashtextextended(CAST(:tenant AS text) || ' category ' || :category, 0))"
+LOCK_CATEGORY = "SELECT pg_advisory_xact_lock(hashtextextended('category ' || :category || CAST(:tenant AS uuid), 0))"
 
 # A permit counts from the day on: one that begins later takes its place already.
 ACTIVE = """
