@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "templates"
 USUAL = "aviso"
 
-# What a template may name, each always present, perhaps empty.
-FIELDS = ("name", "town", "subject", "number", "title", "last_day", "article", "lead", "today")
 SUBJECTS = {
     "permit": "permissão",
     "licence": "alvará",
@@ -56,6 +54,7 @@ def house(code: str) -> Words:
 
 
 def fields_of(notice: Any, town: "Town", number: str, title: str, today: date) -> dict[str, str]:
+    """What a template may name: each is always there, perhaps empty; and what the notice itself brings."""
     last_day = notice.last_day
     known = {
         "name": notice.name or "",
