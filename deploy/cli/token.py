@@ -1,8 +1,10 @@
 """`./praca token SUBJECT`: a token of the embedded mode's own issuer, for trying out."""
 
 import argparse
+import os
 
-from deploy.cli.servers import running_beside
+from deploy.cli.programs import local_environment
+from deploy.cli.servers import given, running_beside
 from deploy.embedded.place import make_data_folder
 
 
@@ -13,21 +15,20 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    import os
-
-    from deploy.cli.programs import local_environment
     from services.clock import clock_of
     from services.settings import Settings
     from services.tokens import Issuer
 
     folder = make_data_folder()
-    running = running_beside(folder)
-    os.environ.update(running["environment"] if running else local_environment(folder))
+    if running := running_beside(folder):
+        os.environ.update(running["environment"])
+    elif given():
+        os.environ.update(local_environment(folder))
+    else:
+        raise SystemExit("Nothing runs here that a token would open: ./praca run first.")
     settings = Settings()
     if not settings.embedded or settings.keys_dir is None:
         raise SystemExit("Only the embedded mode issues tokens; elsewhere they come from the issuer of PRACA_ISSUER.")
-    token = Issuer(settings.keys_dir).token(
-        settings, clock_of(settings), subject=args.subject, town=args.town, operator=args.operator
-    )
-    print(token)
+    issuer = Issuer(settings.keys_dir)
+    print(issuer.token(settings, clock_of(settings), subject=args.subject, town=args.town, operator=args.operator))
     return 0

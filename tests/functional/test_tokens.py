@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from joserfc import jwt
-from joserfc.jwk import ECKey
+from joserfc.jwk import ECKey, OKPKey, RSAKey
 
 from services.clock import FixedClock
 from tests.support.web import ISSUER, Edge
@@ -67,6 +67,18 @@ async def test_a_good_token_says_who_and_which_town(web: Edge) -> None:
 )
 async def test_a_stale_or_foreign_token_is_worth_nothing(web: Edge, changes: dict[str, Any]) -> None:
     assert await refused(web, signed(web, **changes))
+
+
+@pytest.mark.filterwarnings("ignore:EdDSA is deprecated")
+@pytest.mark.parametrize("algorithm", ["RS256", "EdDSA"])
+async def test_other_issuers_sign_otherwise(web: Edge, algorithm: str) -> None:
+    key: RSAKey | OKPKey = RSAKey.generate_key(2048) if algorithm == "RS256" else OKPKey.generate_key("Ed25519")
+    folder = web.settings.keys_dir
+    assert folder is not None
+    (folder / "jwks.json").write_text(json.dumps({"keys": [{**key.as_dict(private=False), "kid": "theirs"}]}))
+    token = jwt.encode({"alg": algorithm, "kid": "theirs"}, claims(web), key, algorithms=[algorithm])
+
+    assert (await web.ask(WHO, token=token))["viewer"]["subject"] == "ana"
 
 
 async def test_a_token_of_an_algorithm_that_is_not_listed_is_worth_nothing(web: Edge) -> None:
