@@ -82,6 +82,7 @@ class Settings(BaseSettings):
     query_most_aliases: int = Field(default=30, ge=0)
     query_most_roots: int = Field(default=20, ge=1)
     query_most_cost: int = Field(default=100_000, ge=1)  # fields, each times the length of the lists that it is in
+    gc_threshold: int = Field(default=20_000, ge=1)  # new objects between two looks for garbage
     query_list_cost: int = Field(default=10, ge=1)  # what a list without `first` counts for
 
     # One machine, for trying out: never for production

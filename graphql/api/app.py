@@ -1,5 +1,6 @@
 """The web application: `uvicorn api.app:create_app --factory`."""
 
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -45,6 +46,8 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         try:
             await database.check_role()
+            gc.freeze()  # what is there from the start is not looked through again and again
+            gc.set_threshold(settings.gc_threshold)
             yield
         finally:
             await database.close()

@@ -38,18 +38,21 @@ $scripts
 </html>
 """)
 _START = """
-const explorer = GraphiQLPluginExplorer.explorerPlugin ? GraphiQLPluginExplorer.explorerPlugin() : null;
-ReactDOM.render(
-  React.createElement(GraphiQL, {
-    fetcher: GraphiQL.createFetcher({ url: location.pathname }),
-    plugins: explorer ? [explorer] : [],
-    headerEditorEnabled: true,
+const fetcher = GraphiQL.createFetcher({ url: location.pathname });
+function Page() {
+  const [query, setQuery] = React.useState("{ municipality { name uf today } viewer { subject kind offices } }");
+  const explorer = GraphiQLPluginExplorer.useExplorerPlugin({ query, onEdit: setQuery });
+  return React.createElement(GraphiQL, {
+    fetcher,
+    query,
+    onEditQuery: setQuery,
+    plugins: [explorer],
+    isHeadersEditorEnabled: true,
     shouldPersistHeaders: false,
-    defaultHeaders: JSON.stringify({ Authorization: "Bearer " }, null, 2),
-    defaultQuery: "{ municipality { name uf today } }",
-  }),
-  document.getElementById("editor"),
-);
+    defaultHeaders: JSON.stringify({ Authorization: "Bearer …" }, null, 2),
+  });
+}
+ReactDOM.render(React.createElement(Page), document.getElementById("editor"));
 """
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from graphql import get_introspection_query
 
 from api.context import Context
 from api.documents import hash_of, trusted
@@ -216,6 +217,12 @@ async def test_graphiql_comes_from_our_own_files_only(web: Edge) -> None:
         assert file.status_code == 200
         assert len(file.content) > 100
     assert (await web.client.get("/graphiql/../settings.py")).status_code == 404
+
+
+async def test_graphiql_may_read_the_schema(web: Edge) -> None:
+    data = await web.ask(get_introspection_query(), host=HOST)
+
+    assert data["__schema"]["queryType"]["name"] == "Query"
 
 
 async def test_tokens_and_personal_data_stay_out_of_the_log(
