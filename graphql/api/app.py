@@ -29,6 +29,7 @@ from services.tokens import Issuer
 def create_app(settings: Settings | None = None, clock: Clock | None = None) -> Starlette:
     """Refuses to start, with UnsafeRole, as a database role that row-level security does not bind."""
     logs.configure()
+    alone = settings is None  # the process is this application's, not a test's
     settings = settings or process_settings()
     clock = clock or clock_of(settings)
     database = Database(settings, clock)
@@ -46,8 +47,9 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         try:
             await database.check_role()
-            gc.freeze()  # what is there from the start is not looked through again and again
-            gc.set_threshold(settings.gc_threshold)
+            if alone:
+                gc.freeze()  # what is there from the start is not looked through again and again
+                gc.set_threshold(settings.gc_threshold)
             yield
         finally:
             await database.close()
