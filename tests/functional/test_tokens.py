@@ -5,7 +5,6 @@ import hmac
 import json
 import os
 import stat
-import time
 from datetime import timedelta
 from typing import Any
 
@@ -55,13 +54,13 @@ async def test_a_good_token_says_who_and_which_town(web: Edge) -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"exp": int(time.time()) - 10**9},
+        {"exp": 10**9},
         {"exp": None},
         {"aud": "another"},
         {"aud": None},
         {"iss": "https://evil.test"},
         {"sub": None},
-        {"nbf": int(time.time()) + 10**9},
+        {"nbf": 4 * 10**9},
     ],
     ids=lambda changes: "-".join(f"{k}={v}" for k, v in changes.items()),
 )
