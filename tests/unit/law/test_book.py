@@ -282,7 +282,7 @@ class TestTransitions:
         book = book_of(self.OLD + ended, [(date(2009, 12, 1), self.NEW + text)])
         law = book.on(on)
         question = EligibilityQuestion("taxi", "autonomo", of=("vehicle",))
-        return decide(law, question, facts_of(law, vehicle__doors=2, **facts)).outcome
+        return decide(law, question, facts_of(law, **{"vehicle__doors": 2, **facts})).outcome
 
     def test_those_of_before_keep_the_old_rule_until_the_transition_ends(self) -> None:
         keeps = self.KEEPS.replace("KEEPS", "old")
@@ -292,7 +292,14 @@ class TestTransitions:
         assert self.outcome(keeps, date(2012, 12, 31), **old) is Outcome.ALLOWED
         assert self.outcome(keeps, date(2013, 1, 1), **old) is Outcome.DENIED
         assert self.outcome(keeps, date(2010, 1, 1), **new) is Outcome.DENIED
-        assert self.outcome(keeps, date(2012, 12, 31), "until = 2009-12-31\n", **old) is Outcome.ALLOWED
+        assert self.outcome(keeps, date(2012, 12, 31), **{**old, "vehicle__doors": 3}) is Outcome.DENIED
+
+    @pytest.mark.parametrize(("doors", "outcome"), [(2, Outcome.ALLOWED), (3, Outcome.DENIED)])
+    def test_the_old_rule_is_kept_even_where_it_has_ended(self, doors: int, outcome: Outcome) -> None:
+        keeps, ended = self.KEEPS.replace("KEEPS", "old"), "until = 2009-12-31\n"
+        facts: dict[str, Any] = {"permit__granted_on": date(2009, 1, 1), "vehicle__doors": doors}
+
+        assert self.outcome(keeps, date(2012, 12, 31), ended, **facts) is outcome
 
     def test_whether_it_reaches_them_has_to_be_known(self) -> None:
         for keeps in ("old", "exempt"):

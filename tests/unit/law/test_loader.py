@@ -100,6 +100,7 @@ def test_what_is_wrong_is_named_with_its_line_and_column(case: str) -> None:
     (problem,) = problems_of(text)
 
     assert message in problem.message
+    assert "Value error" not in problem.message
     assert ((problem.line or 0) - HEAD, problem.column) == (line, column)
     assert str(problem).startswith(f"{problem.line}:{column}: error: ")
 

@@ -219,6 +219,16 @@ def test_the_limit_may_come_from_a_table_and_exclude_its_boundary(seats: int, ye
     assert age(decision).limit_day == date(2015 + years, 3, 10) - timedelta(days=1)
 
 
+def test_whole_years_end_on_the_eve_of_the_next_anniversary() -> None:
+    law = law_of(OTHERS.replace('boundary = "out"', 'boundary = "in"'), date(2024, 3, 9))
+    facts = facts_of(law, vehicle__first_registration=date(2015, 3, 10), vehicle__passengers=4)
+
+    decision = decide(law, VehicleAgeQuestion("taxi", "entry"), facts)
+
+    assert (decision.outcome, age(decision).age) == (Outcome.ALLOWED, 8)
+    assert age(decision).limit_day == date(2024, 3, 9)
+
+
 def test_an_extension_that_an_office_grants_waits_for_its_decision() -> None:
     law = law_of(OTHERS, date(2023, 3, 10))
     facts = facts_of(law, vehicle__first_registration=date(2015, 3, 10), vehicle__passengers=4)
