@@ -35,5 +35,5 @@ async def online() -> None:
 
 
 if context.is_offline_mode():
-    raise SystemExit("Migrations run on a database; to read them, see deploy/migrations/baseline/*.sql.")
+    raise SystemExit("Migrations run on a database; to read them, see deploy/migrations/.")
 asyncio.run(online())
