@@ -88,7 +88,7 @@ def _summary(parts: Sequence[Decision]) -> str:
         (Outcome.NEEDS_DECISION, "Depende de decisão"),
         (Outcome.UNPROVEN, "Falta provar"),
     ):
-        found = [part.message.rstrip(".") for part in parts if part.outcome is outcome]
+        found = [part.message.removeprefix(f"{opening}: ").rstrip(".") for part in parts if part.outcome is outcome]
         if found:
             return f"{opening}: {'; '.join(found)}."
     return "Atende a tudo o que a lei exige."
