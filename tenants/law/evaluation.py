@@ -1,41 +1,31 @@
 """One evaluation of the law on the facts of a case: it answers, and notes everything that the answer drew on."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any, TypeVar
 
 from tenants.law.calendar import Counting, DayCount, count
 from tenants.law.cel import Condition, Fails, Fault, Holds, Score, Unproven
-from tenants.law.citation import Citation
-from tenants.law.decision import Decision, Missing, Outcome, ReadingUsed, RuleUsed, combine
+from tenants.law.decision import Decision, Missing, Outcome
 from tenants.law.facts import Facts, FactValue
-from tenants.law.law import InForce, Law
+from tenants.law.law import InForce
 from tenants.law.money import Money, in_reais
+from tenants.law.notes import Notes
 from tenants.law.precedence import winners
 from tenants.law.quantity import Amount, Length, Number, Quantity, Rounding, text
-from tenants.law.rule import Item, OfficeRef, Rule
+from tenants.law.rule import OfficeRef, Rule
 from tenants.law.values import Value, Word
 
 R = TypeVar("R", bound=Rule)
 T = TypeVar("T")
 
 
-class Evaluation:
+class Evaluation(Notes):
     """Mutable while a rule is being evaluated, then closed into a ``Decision``.
 
-    A value that cannot be had is None, and the reason stands in ``missing``, ``faults`` or ``offices``.
+    A value that cannot be had is None, and the reason has been noted.
     """
-
-    def __init__(self, law: Law, facts: Facts) -> None:
-        self.law, self.facts, self.on = law, facts, law.on
-        self._readings: dict[str, ReadingUsed] = {}
-        self._facts: dict[str, FactValue] = {}
-        self._missing: dict[tuple[str, str], Missing] = {}
-        self._rules: dict[tuple[str, str], RuleUsed] = {}
-        self.faults: list[str] = []
-        self.offices: list[str] = []
 
     def fresh(self, facts: Facts | None = None) -> "Evaluation":
         """A new one on the same law, for a part that is answered apart."""
@@ -53,23 +43,6 @@ class Evaluation:
     def at(self, day: date) -> "Evaluation":
         """The same case under the law of another day; what it notes is taken back with ``takes``."""
         return self if day == self.on else Evaluation(self.law.at(day), self.facts)
-
-    def takes(self, other: "Evaluation") -> None:
-        """Take over what another evaluation noted."""
-        if other is self:
-            return
-        self._readings |= other._readings
-        self._facts |= other._facts
-        self._missing |= other._missing
-        self._rules |= other._rules
-        self.faults += other.faults
-        self.offices += other.offices
-
-    def lacks_as(self, other: "Evaluation") -> None:
-        """Take over only what stands in the way: of one thing among many, whose facts are not the case's."""
-        self._missing |= other._missing
-        self.faults += other.faults
-        self.offices += other.offices
 
     # --- rules ---------------------------------------------------------------------------------------------------
 
@@ -142,20 +115,6 @@ class Evaluation:
             self.lacks(Missing("rule", code, f"a lei não tem, para este caso, {code} em {self.on:%d/%m/%Y}"))
             return None
         return found[0]
-
-    def uses(self, found: InForce) -> None:
-        self._rules[(found.item.kind, found.item.code)] = found.used
-        for code in found.item.reads:
-            self.reading(code)
-        if found.doubt is not None:
-            self.lacks(found.doubt)
-
-    def part(self, item: Item, code: str, cite: tuple[Citation, ...]) -> None:
-        """Note a part of a rule in use (a step, a rung, a waiver) that has articles of its own."""
-        whole = self._rules.get((item.kind, item.code))
-        if cite and whole is not None:
-            named = f"{item.code}/{code}"
-            self._rules[(item.kind, named)] = replace(whole, code=named, citations=cite)
 
     def _takes_effect(self, rule: Rule, if_bars: bool = False) -> bool:
         """False only where it is off or its ``if`` fails: an unproven one is considered, and what it lacks is noted."""
@@ -241,12 +200,14 @@ class Evaluation:
         else:
             self.lacks(Missing("fact", code, self.law.vocabulary[code].ask))
 
-    def lacks(self, missing: Missing) -> None:
-        self._missing[(missing.kind, missing.code)] = missing
-
-    def undetermined(self, why: str) -> None:
-        """Something that neither the law nor the town has said."""
-        self.faults.append(why)
+    def test(self, condition: Condition, *, met: str, failed: str) -> Decision:
+        """ALLOWED where a condition holds, DENIED where it fails, else the obstacle."""
+        match self.holds(condition):
+            case True:
+                return self.decide(Outcome.ALLOWED, met)
+            case False:
+                return self.decide(Outcome.DENIED, failed)
+        return self.close()
 
     # --- values ------------------------------------------------------------------------------------------------
 
@@ -279,14 +240,6 @@ class Evaluation:
             self.lacks(found)
             return None
         return found
-
-    def reading(self, code: str) -> str | None:
-        item, option, chosen = self.law.reading(code)
-        if option is None:
-            self.lacks(Missing("reading", code, item.ask))
-            return None
-        self._readings[code] = ReadingUsed(code, option, item.ask, item.cite, chosen)
-        return option
 
     def series(self, code: str, at: str) -> Number | None:
         """A point of a series; a fact ``town.<series>`` of the case comes first, so that one may suppose another."""
@@ -346,10 +299,6 @@ class Evaluation:
         value = getattr(found.item, "amount", None) or getattr(found.item, "value", None)
         return None if value is None else self.value(value)
 
-    def left_to(self, office: str | None) -> None:
-        """Left to an office's judgement: never guessed."""
-        self.offices.append(office or "")
-
     def office(self, ref: OfficeRef) -> str | None:
         found = self.law.office_of(ref)
         if isinstance(found, Missing):
@@ -360,60 +309,3 @@ class Evaluation:
     def reais(self, amount: Amount, on: date) -> Money | None:
         """An amount in reais by its unit's value on a day, rounded once."""
         return in_reais(self, amount, on)
-
-    # --- the answer --------------------------------------------------------------------------------------------
-
-    @property
-    def obstacle(self) -> Outcome | None:
-        """What stands in the way of an answer: nothing, or the worst of what has been noted."""
-        if self.faults or any(m.kind != "fact" for m in self._missing.values()):
-            return Outcome.UNDETERMINED
-        if self.offices:
-            return Outcome.NEEDS_DECISION
-        return Outcome.UNPROVEN if self._missing else None
-
-    def decide(self, outcome: Outcome, message: str, *, value: Any = None, parts: Sequence[Decision] = ()) -> Decision:
-        """Close with an answer that rests on what has been noted; missing things do not change it."""
-        return Decision(
-            outcome=outcome,
-            message=message,
-            value=value,
-            rules=tuple(self._rules.values()),
-            readings=tuple(self._readings.values()),
-            facts=dict(self._facts),
-            missing=tuple(self._missing.values()),
-            parts=tuple(parts),
-            office=next((office for office in self.offices if office), None),
-        )
-
-    def close(self, *, parts: Sequence[Decision] = (), value: Any = None) -> Decision:
-        """Close with the obstacle that has been noted; there must be one."""
-        outcome = self.obstacle
-        if outcome is None:
-            raise RuntimeError("nothing stands in the way of an answer")
-        return self.decide(outcome, self._why(outcome), value=value, parts=parts)
-
-    def test(self, condition: Condition, *, met: str, failed: str) -> Decision:
-        """ALLOWED where a condition holds, DENIED where it fails, else the obstacle."""
-        match self.holds(condition):
-            case True:
-                return self.decide(Outcome.ALLOWED, met)
-            case False:
-                return self.decide(Outcome.DENIED, failed)
-        return self.close()
-
-    def together(self, parts: Sequence[Decision], *, message: str, value: Any = None) -> Decision:
-        """Several parts that must all hold, beside whatever this evaluation itself noted."""
-        own = [self.close()] if self.obstacle else []
-        return combine([*own, *parts], message=message, value=value)
-
-    def _why(self, outcome: Outcome) -> str:
-        asks = "; ".join(m.ask for m in self._missing.values())
-        match outcome:
-            case Outcome.UNPROVEN:
-                return f"Falta provar: {asks}"
-            case Outcome.NEEDS_DECISION:
-                offices = ", ".join(office for office in self.offices if office) or "autoridade competente"
-                return f"Depende de decisão de: {offices}"
-        missing = [m.ask for m in self._missing.values() if m.kind != "fact"]
-        return "; ".join([*(f"Falta informar: {ask}" for ask in missing), *self.faults])

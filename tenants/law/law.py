@@ -6,8 +6,9 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tenants.law import standing
 from tenants.law.calendar import Calendar, Counting, count
-from tenants.law.citation import Citation, Norm
+from tenants.law.citation import Norm
 from tenants.law.decision import Missing, RuleUsed
 from tenants.law.facts import Vocabulary
 from tenants.law.kinds.basis import (
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 I = TypeVar("I", bound=Item)  # noqa: E741
 _CIVIL = Counting(code="civil")  # the day of the event out, no roll
-_NOT_BINDING = frozenset({"bill", "suspended", "revoked", "void"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Law:
         coming = []
         for version in known:
             item = version.item
-            since, doubt = self._norm_start(item) if item.since is None else self._day(item.since)
+            since, doubt = standing.start(self, item) if item.since is None else self._day(item.since)
             if doubt is not None or (since is not None and since > self.on):
                 coming.append(InForce(item, since, version.publication, doubt))
         return coming
@@ -135,11 +135,11 @@ class Law:
 
     def _in_force(self, version: Version, *, ended: bool) -> InForce | None:
         item = version.item
-        since, doubt = self._norm_start(item) if item.since is None else self._day(item.since)
+        since, doubt = standing.start(self, item) if item.since is None else self._day(item.since)
         until, late_doubt = self._day(item.until)
         if (since is not None and since > self.on) or (until is not None and until < self.on and not ended):
             return None
-        binding, norm_doubt = self._binding(item.cite[0]) if item.cite else (True, None)
+        binding, norm_doubt = standing.binds(self, item.cite[0]) if item.cite else (True, None)
         if not binding:
             return None
         return InForce(item, since, version.publication, doubt or late_doubt or norm_doubt, version.payload)
@@ -172,49 +172,10 @@ class Law:
         found = {code: next(self.published(NormItem, code), None) for code in self.book.codes(NormItem.kind)}
         return {code: item.norm for code, item in found.items() if item is not None}
 
-    def _norm_start(self, item: Item) -> tuple[date | None, Missing | None]:
-        """An item without a day of its own begins with the norm of its first article."""
-        norm = self.norms.get(item.cite[0].norm) if item.cite else None
-        starts = [s.from_ for s in norm.status if s.is_ == "in_force"] if norm else []
-        if not starts:
-            return None, None
-        return self._status_day(starts[0])
-
-    def _status_day(self, raw: date | dict[str, str] | None) -> tuple[date | None, Missing | None]:
-        if isinstance(raw, dict):
-            found = self.param(raw["param"])
-            return (None, found) if isinstance(found, Missing) else (found if isinstance(found, date) else None, None)
-        return raw, None
-
-    def _binding(self, citation: Citation) -> tuple[bool, Missing | None]:
-        """Neither a bill nor suspended, revoked or void on the day, as a whole or in the device cited.
-
-        The status that began last counts. One whose day is not known binds as if it were absent, and is a doubt.
-        """
-        norm = self.norms.get(citation.norm)
-        status = [s for s in norm.status if s.concerns(citation.device)] if norm else []
-        holding: list[tuple[date, str]] = []
-        doubt: Missing | None = None
-        for each in status:
-            (since, no_start), (until, no_end) = self._status_day(each.from_), self._status_day(each.until)
-            if each.is_ in _NOT_BINDING and (no_start or no_end):
-                doubt = no_start or no_end
-            elif (since or date.min) <= self.on <= (until or date.max):
-                holding.append((since or date.min, each.is_))
-        if not holding:
-            return not status, doubt
-        return max(reversed(holding), key=lambda pair: pair[0])[1] not in _NOT_BINDING, doubt
-
     @cached_property
     def first_day(self) -> date | None:
-        """The first day of the town's own first norm; None while a parameter that says so is missing.
-
-        A federal or state norm that its pack cites is older than the town's law, and is none of its own.
-        """
-        own = (n for label, n in self.norms.items() if label in self.book.own_norms and n.level == "municipal")
-        starts = [self._status_day(s.from_)[0] for norm in own for s in norm.status if s.is_ == "in_force"]
-        known = [day for day in starts if day is not None]
-        return min(known) if known and len(known) == len(starts) else None
+        """The first day of the town's own first norm; None while a parameter that says so is missing."""
+        return standing.first_day(self)
 
     # --- what the town says ------------------------------------------------------------------------------------
 
