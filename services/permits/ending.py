@@ -43,31 +43,30 @@ async def end_permit(
     if day > tx.today:
         raise Invalid("on", "future", "O dia do fim da outorga ainda não chegou.")
     law = await tx.law(on=day)
-    seen = await store.permit(tx, permit_id, day)
-    await store.lock_category(tx, law.root(seen.category))
-    permit = await store.permit(tx, permit_id, day, lock=True)
-    if permit.state != "active" or permit.during.lower >= day:
-        raise Refused(store.not_active(permit, day))
+    permit = await _locked(tx, law, permit_id)
     await deadlines.settle(tx, day, ("permit", permit_id))
     ending = _ending(law, permit, cause)
     office = _office(law, actor, ending)
     decision = _decision(law, permit, ending, judged=judged)
     if not decision.permits:
         raise Refused(decision)
+    subject, changes = ("permit", permit_id), {"cause": cause, "endedOn": day}
     act = await acts.record(
-        tx,
-        actor,
-        "permit.ended",
-        on=("permit", permit_id),
-        decision=decision,
-        office=office,
-        legal_day=day,
-        changes={"cause": cause, "endedOn": day},
-        why=why,
+        tx, actor, "permit.ended", on=subject, decision=decision, office=office, legal_day=day, changes=changes, why=why
     )
     await store.end(tx, permit_id, day, cause, act.id)
     await _demand_nothing_more(tx, law, permit_id, day, act.id)
     return permit_id
+
+
+async def _locked(tx: Transaction, law: Law, permit_id: UUID) -> Row[Any]:
+    """The permit, once nobody else counts or changes its category. Raises Refused when it has no day left to end."""
+    seen = await store.permit(tx, permit_id, law.on)
+    await store.lock_category(tx, law.root(seen.category))
+    permit = await store.permit(tx, permit_id, law.on, lock=True)
+    if permit.state != "active" or permit.during.lower >= law.on:
+        raise Refused(store.not_active(permit, law.on))
+    return permit
 
 
 def _ending(law: Law, permit: Row[Any], cause: str) -> Ending:
