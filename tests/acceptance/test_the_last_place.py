@@ -11,6 +11,7 @@ from uuid import UUID
 import httpx
 import pytest
 
+from api.documents import trusted
 from api.types.scalars import global_id
 from deploy.fictitious.numbers import Numbers
 from services.access import Actor, actor_of, operator
@@ -24,7 +25,7 @@ from tests.support.processes import ISSUER, api_processes, environment
 from tests.support.register import found
 
 ROUNDS, AT_ONCE, PLACES = 20, 50, 3
-OPERATIONS = Path(__file__).parents[2] / "graphql/operations/clerk"
+DOCUMENTS = {name.partition("/")[2]: text for name, text in trusted().items()}
 CATEGORIES = [f"taxi_{number:02d}" for number in range(ROUNDS)]
 OFFICES = """
 [[office]]
@@ -65,7 +66,7 @@ class Crowd:
 
     async def at_once(self, operation: str, inputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """All requests, released together, half of them to each process; what each came to."""
-        query = (OPERATIONS / f"{operation}.graphql").read_text(encoding="utf-8")
+        query = DOCUMENTS[operation]
         gate = asyncio.Event()
 
         async def ask(at: int, given: dict[str, Any]) -> dict[str, Any]:

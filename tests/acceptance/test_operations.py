@@ -1,0 +1,33 @@
+"""Every document that front ends send, asked for real by the role of its folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.acceptance import lawmaking_cases, office_cases, public_cases
+from tests.acceptance.operations import CASES, Asking
+from tests.acceptance.stage import DOCUMENTS
+
+if TYPE_CHECKING:
+    from tests.acceptance.stage import Stage
+
+GATHERED = (lawmaking_cases, office_cases, public_cases)
+
+
+def test_every_document_has_a_case() -> None:
+    assert set(CASES) == set(DOCUMENTS)
+
+
+def test_every_role_has_documents() -> None:
+    roles = {document.partition("/")[0] for document in DOCUMENTS}
+
+    assert roles == {"public", "holder", "driver", "clerk", "inspector", "secretary", "mayor", "operator"}
+
+
+@pytest.mark.parametrize("document", CASES)
+async def test_a_document_is_answered(seen: Stage, document: str) -> None:
+    town, asks = CASES[document]
+
+    await asks(Asking(seen, document, town))
