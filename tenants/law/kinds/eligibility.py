@@ -62,7 +62,7 @@ def _parts(question: EligibilityQuestion, ev: Evaluation) -> Iterator[Decision]:
         yield demanded(item, own, question.papers)
     for limit, own in ev.each(Restriction, lambda r: _asked(r.at, question.at), **keys):
         yield restricted(limit, own, RestrictionQuestion(question.category))
-    yield from answer(VehicleAgeQuestion(question.category, question.at, question.papers, keys), ev.fresh()).parts
+    yield from answer(VehicleAgeQuestion(question.category, question.at, question.papers, keys), ev).parts
 
 
 def _asked(moments: Sequence[str], at: str) -> bool:

@@ -117,7 +117,7 @@ def _told(value: QuotaAnswer, frozen: bool) -> str:
     if frozen:
         return f"{count}: novas outorgas estão congeladas."
     if value.room:
-        return f"{count}: cabem mais {value.room}."
+        return f"{count}: {'cabe' if value.room == 1 else 'cabem'} mais {value.room}."
     if value.excess:
         fate = "as existentes ficam, por direito adquirido" if value.kept else f"devem sair {value.excess}"
         return f"{count}: nenhuma nova; {fate}."

@@ -49,6 +49,11 @@ class TestPapers:
             ("fact", "paper.atestado", "Atestado de sanidade")
         ]
 
+    def test_all_that_is_missing_stands_in_one_sentence(self) -> None:
+        second = HEALTH.replace('"saude"', '"laudo"').replace('"atestado"', '"vistoria"')
+
+        assert ask(HEALTH + second).message == "Falta provar: Atestado de sanidade; Laudo de vistoria."
+
     def test_the_paper_of_another_person_does_not_serve(self) -> None:
         assert ask(HEALTH, [PaperFact("atestado", "driver", DAY)]).outcome is Outcome.UNPROVEN
 
@@ -117,7 +122,28 @@ must = "'B' in driver.cnh.categories && driver.cnh.ear && years_between(driver.c
 """
 
 
+READING = """
+[[reading]]
+code = "exame"
+cite = "art. 4"
+ask = "Exige-se exame?"
+options = { sim = "sim", nao = "não" }
+default = "nao"
+"""
+OFF = 'off = { reading = "exame", sim = "no", nao = "yes" }\n'
+AGE = '[[vehicle_age]]\ncode = "idade"\ncite = "art. 5"\nat = "entry"\nlimit = "5 years"\nbasis = "model_year"\n'
+
+
 class TestConditions:
+    @pytest.mark.parametrize("rule", [LICENCE, AGE])
+    def test_a_reading_that_switches_a_rule_off_is_named(self, rule: str) -> None:
+        chosen = '[[choice]]\ncode = "exame"\noption = "sim"\nby = "prefeito"\nwhy = "decreto"\n'
+        without, with_it = ask(READING + rule + OFF), ask(READING + rule + OFF + chosen)
+
+        assert without.outcome is Outcome.ALLOWED
+        assert [(r.code, r.option) for r in without.readings] == [("exame", "nao")]
+        assert with_it.outcome is Outcome.UNPROVEN
+
     def test_everything_a_condition_lacks_is_asked_at_once(self) -> None:
         decision = ask(LICENCE)
 
