@@ -139,7 +139,8 @@ class Law:
         until, late_doubt = self._day(item.until)
         if (since is not None and since > self.on) or (until is not None and until < self.on and not ended):
             return None
-        binding, norm_doubt = standing.binds(self, item.cite[0]) if item.cite else (True, None)
+        back = item.since is not None
+        binding, norm_doubt = standing.binds(self, item.cite[0], reaches_back=back) if item.cite else (True, None)
         if not binding:
             return None
         return InForce(item, since, version.publication, doubt or late_doubt or norm_doubt, version.payload)

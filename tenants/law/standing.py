@@ -20,10 +20,13 @@ def start(law: "Law", item: Item) -> tuple[date | None, Missing | None]:
     return _day(law, starts[0]) if starts else (None, None)
 
 
-def binds(law: "Law", citation: Citation) -> tuple[bool, Missing | None]:
+def binds(law: "Law", citation: Citation, *, reaches_back: bool) -> tuple[bool, Missing | None]:
     """Neither a bill nor suspended, revoked or void on the day, as a whole or in the device cited.
 
     The status that began last counts. One whose day is not known binds as if it were absent, and is a doubt.
+
+    Args:
+        reaches_back: The rule names its own first day, which may lie before its norm's: a law with effects backdated.
     """
     norm = law.norms.get(citation.norm)
     status = [s for s in norm.status if s.concerns(citation.device)] if norm else []
@@ -36,7 +39,7 @@ def binds(law: "Law", citation: Citation) -> tuple[bool, Missing | None]:
         elif (since or date.min) <= law.on <= (until or date.max):
             holding.append((since or date.min, each.is_))
     if not holding:
-        return not status, doubt
+        return not status or (reaches_back and any(each.is_ == "in_force" for each in status)), doubt
     return max(reversed(holding), key=lambda pair: pair[0])[1] not in _NOT_BINDING, doubt
 
 

@@ -8,6 +8,7 @@ import pytest
 from tenants.law.book import Book
 from tenants.law.decide import decide
 from tenants.law.decision import Decision, Outcome
+from tenants.law.kinds.grants import Exclusion
 from tenants.law.law import Law
 from tenants.law.questions import EligibilityQuestion, QuotaAnswer, QuotaQuestion
 from tests.support.law import TOWN, book_of, facts_of, law_of, published
@@ -322,3 +323,24 @@ def test_a_holiday_counts_on_the_days_of_its_version_whatever_day_one_asks_on() 
     assert [day for day in range(2014, 2018) if not calendar.is_working(date(day, 9, 15))] == [2014, 2017]
     assert not calendar.is_working(date(2015, 9, 16))
     assert not book.on(date(2014, 12, 1), known_at=date(2014, 5, 31)).calendar.is_working(date(2015, 9, 15))
+
+
+def test_a_rule_with_its_own_day_reaches_back_before_its_norm() -> None:
+    """A law published late may have effects from an earlier day; what names no day begins with the norm."""
+    amendment = """
+[[norm]]
+rows = [{ label = "Lei 2/2026", rank = "lei", urn = "urn:lex:br;mato.grosso;vila.nova:municipal:lei:2026-12-15;2", status = [{ is = "in_force", from = 2026-12-15 }] }]
+[[exclusion]]
+rows = [
+  { code = "retroativa", title = "Retroage", cite = "Lei 2/2026, art. 1", from = 2026-06-01 },
+  { code = "comum", title = "Não retroage", cite = "Lei 2/2026, art. 2" },
+]
+"""  # noqa: E501 - a norm is one row
+    book = book_of("", [(date(2026, 12, 15), amendment)])
+
+    def in_force(day: date) -> list[str]:
+        return [item.code for _, item in book.on(day).all(Exclusion)]
+
+    assert in_force(date(2026, 5, 31)) == []
+    assert in_force(date(2026, 6, 1)) == ["retroativa"]
+    assert in_force(date(2026, 12, 15)) == ["retroativa", "comum"]
