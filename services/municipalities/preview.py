@@ -20,6 +20,7 @@ from tenants.law.law import Law
 from tenants.law.pack import Problem
 
 BATCH = 500  # law-free: permits looked at together
+OCCASIONS = ("stay", "renewal")  # what a permit in force must meet: every day, and at its next licence
 FIRST = UUID(int=0)
 
 
@@ -52,9 +53,7 @@ class Preview:
     warnings: tuple[Problem, ...]
 
 
-async def preview_amendment(
-    tx: Reader, actor: Actor, *, text: str, norm: str, official_on: date, on: date, at: str = "always"
-) -> Preview:
+async def preview_amendment(tx: Reader, actor: Actor, *, text: str, norm: str, official_on: date, on: date) -> Preview:
     """Answer every permit in force on ``on`` under the law as it is and as the amendment would make it.
 
     Raises:
@@ -73,7 +72,7 @@ async def preview_amendment(
     looked_at, changed = 0, []
     async for rows, cases in _batches(tx, now):
         looked_at += len(cases)
-        changed += list(_differences(now, then, rows, cases, at))
+        changed += list(_differences(now, then, rows, cases))
     return Preview(on, looked_at, tuple(changed), tuple(p for p in checked.problems if p.severity == "warning"))
 
 
@@ -87,8 +86,10 @@ async def _batches(tx: Reader, law: Law) -> AsyncIterator[tuple[list[Row[Any]], 
         after = rows[-1].id
 
 
-def _differences(now: Law, then: Law, rows: Iterable[Row[Any]], cases: Iterable[Case], at: str) -> Iterator[Changed]:
+def _differences(now: Law, then: Law, rows: Iterable[Row[Any]], cases: Iterable[Case]) -> Iterator[Changed]:
+    """Each permit once, on the first occasion on which its answer would be another."""
     for row, case in zip(rows, cases, strict=True):
-        before, after = case.eligible(now, at), case.eligible(then, at)
-        if before.outcome is not after.outcome:
-            yield Changed(row.id, row.number, row.plate, before, after)
+        answers = ((case.eligible(now, at), case.eligible(then, at)) for at in OCCASIONS)
+        different = next(((before, after) for before, after in answers if before.outcome is not after.outcome), None)
+        if different:
+            yield Changed(row.id, row.number, row.plate, *different)
