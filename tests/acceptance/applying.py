@@ -29,14 +29,17 @@ class Applicant:
         return {"holderId": self.holder, "vehicleId": self.vehicle}
 
 
-async def applicant(stage: Stage, town: str, *, doors: int = 4, made: int = 2025, **facts: str) -> Applicant:
+async def applicant(
+    stage: Stage, town: str, *, doors: int = 4, made: int = 2025, registered_on: str | None = None, **facts: str
+) -> Applicant:
     """A taxi driver with a car, who can prove all that the law asks; ``facts`` are told instead (dots as ``__``)."""
     told = {**PLANS[town].person, "holder.sex": "female", **{c.replace("__", "."): v for c, v in facts.items()}}
     drawn = {code: str(least) for code, (least, _) in PLANS[town].drawn.items()}
     person = await registered(stage, town, "Person", person_input(facts_of(told | drawn)))
     holder = await registered(stage, town, "Holder", {"kind": KINDS[town], "personId": person["id"]})
     driver = await registered(stage, town, "Driver", driver_input(person["id"]))
-    car = await registered(stage, town, "Vehicle", car_input(town, holder["id"], doors=doors, made=made))
+    body = car_input(town, holder["id"], doors=doors, made=made, registered_on=registered_on)
+    car = await registered(stage, town, "Vehicle", body)
     made_up = Applicant(person["id"], holder["id"], driver["id"], car["id"], car["plate"])
     await file_papers(stage, town, {"holder": made_up.holder, "driver": made_up.driver, "vehicle": made_up.vehicle})
     return made_up
@@ -78,8 +81,10 @@ def driver_input(person: str) -> dict[str, Any]:
     return {"personId": person, **cnh, "cnhFirstOn": "2005-01-01", "cnhUntil": "2030-01-01"}
 
 
-def car_input(town: str, holder: str, *, doors: int = 4, made: int = 2025) -> dict[str, Any]:
-    years = {"manufactureYear": made, "modelYear": made, "firstRegistration": f"{made}-02-01"}
+def car_input(
+    town: str, holder: str, *, doors: int = 4, made: int = 2025, registered_on: str | None = None
+) -> dict[str, Any]:
+    years = {"manufactureYear": made, "modelYear": made, "firstRegistration": registered_on or f"{made}-02-01"}
     body = {"doors": doors, "seats": 5, "attributes": facts_of(PLANS[town].car)}
     fuel = {"fuel": "flex"} if PLANS[town].fuels else {}
     return {
