@@ -261,7 +261,6 @@ async def test_a_preview_names_who_would_fall_out_and_writes_nothing(barra: Tran
         norm="Lei 9.001/2026",
         official_on=date(2026, 2, 1),
         on=date(2026, 3, 10),
-        at="renewal",
     )
 
     assert preview.looked_at == 2
