@@ -22,5 +22,6 @@ EVENTS: dict[str, frozenset[str]] = {
     "case": frozenset({"opened", "served", "defended", "replied", "decided", "appealed", "final", "archived"}),
     "complaint": frozenset({"received", "answered"}),
     "call": frozenset({"published", "served", "attended"}),
+    "selection": frozenset({"result_published"}),
     "tariff": frozenset({"set", "requested", "reviewed"}),
 }

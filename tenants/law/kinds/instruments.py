@@ -33,6 +33,7 @@ class StepAnswer:
     after: str | None
     term: Length | None
     due: DayCount | None
+    citations: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +85,4 @@ def _step(step: Step, ev: Evaluation, events: Mapping[str, date]) -> StepAnswer:
     length = term if isinstance(term, Length) else None
     start = events.get(step.after) if step.after else None
     due = ev.counted(step.counting, start, length) if start and length else None
-    return StepAnswer(step.code, step.title, step.actor, step.after, length, due)
+    return StepAnswer(step.code, step.title, step.actor, step.after, length, due, step.cite)

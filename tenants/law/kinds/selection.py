@@ -78,6 +78,14 @@ class SelectionAnswer:
 Group = tuple[Candidate, ...]
 
 
+def compared(rule: Selection) -> frozenset[str]:
+    """The facts of a candidate that the order may come to compare; readings and parameters are the law's own."""
+    conditions = [each for step in rule.order for each in (step.when, step.score) if each is not None]
+    named = {code for condition in conditions for code in condition.facts}
+    named |= {code for step in rule.order for code in (step.most, step.least) if code is not None}
+    return frozenset(code for code in named if not code.startswith(("param.", "reading.")))
+
+
 @answer.register
 def _(question: SelectionQuestion, ev: Evaluation) -> Decision:
     rules = ev.rules(Selection, **{**question.keys, "category": question.category})
