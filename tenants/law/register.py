@@ -68,7 +68,7 @@ VEHICLE: tuple[Row, ...] = (
     ("vehicle.equipment", "list", "#equipment", "office", "seen by the inspection", "Que equipamentos o veículo tem?"),
     ("vehicle.papers", "list", "#paper", "register", "valid papers", "Que documentos do veículo estão válidos?"),
     ("vehicle.inspected_on", "day", "", "register", "last inspection", "Em que dia foi a última vistoria?"),
-    ("vehicle.inspection_passed", "bool", "", "register", "the last one", "O veículo passou na última vistoria?"),
+    ("vehicle.inspection_passed", "bool", "", "register", "none is due", "O veículo passou na última vistoria?"),
 )
 CANDIDATE: tuple[Row, ...] = (
     ("candidate.applied_on", "day", "", "register", "day of the request", "Em que dia se candidatou?"),

@@ -78,6 +78,7 @@ class CrewAnswer:
     least: int | None
     hours: int | None
     until: date | None
+    card: str | None = None
 
 
 # --- in the holder's stead -----------------------------------------------------------------------------------------
@@ -201,7 +202,7 @@ def _crew(ev: Evaluation, rule: Crew, question: CrewQuestion) -> Decision:
         if paper not in question.papers:
             title = ev.law.list("paper").get(paper, paper)
             ev.lacks(Missing("fact", f"crew.papers.{paper}", f"Foi apresentado: {title}?"))
-    found = CrewAnswer(question.role, most, least, hours, ev.day(rule.lasts) if rule.lasts else None)
+    found = CrewAnswer(question.role, most, least, hours, ev.day(rule.lasts) if rule.lasts else None, rule.card)
     if ev.obstacle:
         return ev.close(value=found)
     return ev.decide(Outcome.ALLOWED, "A lei admite.", value=found)

@@ -14,9 +14,10 @@ from tenants.law.quantity import Hours, Quantity, text
 
 @dataclass(frozen=True, slots=True)
 class RestrictionQuestion:
-    """May this be done? All restrictions of the category, or the one of ``code``.
+    """May this be done? All restrictions of the category, or the one of ``code``, or those of a ``matter``.
 
     Args:
+        at: Only those that are tested on this occasion.
         about: What it contains or consists of, in the codes that the rules ban.
         measured: What ``most`` limits: a percentage, a number.
         occasion: What may except it.
@@ -28,6 +29,12 @@ class RestrictionQuestion:
     measured: Quantity | None = None
     occasion: str | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
+    matter: str | None = None
+    at: str | None = None
+
+    def asks_of(self, rule: Restriction) -> bool:
+        named = self.code in (None, rule.code) and self.matter in (None, rule.matter)
+        return named and (self.at is None or self.at in rule.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,7 @@ class DutyAnswer:
 @answer.register
 def _(question: RestrictionQuestion, ev: Evaluation) -> Decision:
     keys = {**question.keys, "category": question.category}
-    rules = ev.each(Restriction, lambda rule: question.code in (None, rule.code), **keys)
+    rules = ev.each(Restriction, question.asks_of, **keys)
     parts = [restricted(rule, own, question) for rule, own in rules]
     if len(parts) == 1:
         return parts[0]

@@ -18,6 +18,7 @@ class InspectionQuestion:
     """When is the next inspection due? ``last_on``: the day of the last one that passed; None: there was none.
 
     ``found_on``: the day on which faults were found that have yet to be mended. Facts may decide the period (age).
+    ``code``: of the one inspection asked about, where the law has several.
     """
 
     category: str
@@ -27,6 +28,10 @@ class InspectionQuestion:
     papers: Sequence[PaperFact] = ()
     found_on: date | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
+    code: str | None = None
+
+    def asks_of(self, rule: Inspection) -> bool:
+        return rule.of == self.of and self.code in (None, rule.code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ class InspectionAnswer:
 
 @answer.register
 def _(question: InspectionQuestion, ev: Evaluation) -> Decision:
-    rules = ev.each(Inspection, lambda rule: rule.of == question.of, **{**question.keys, "category": question.category})
+    rules = ev.each(Inspection, question.asks_of, **{**question.keys, "category": question.category})
     parts = [exempt(own) if rule is None else _due(rule, own, question) for rule, own in rules]
     if len(parts) == 1:
         return parts[0]

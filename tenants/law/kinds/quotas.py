@@ -134,6 +134,7 @@ class ShareQuestion:
     Args:
         fleet: Vehicles of like facts and how many there are of them (of an offer: what is offered). One whose
             facts say a category that a rule does not reach is no part of what the rule counts.
+        idle: The same of permits that are not in service, for rules that count them too.
     """
 
     category: str
@@ -142,6 +143,7 @@ class ShareQuestion:
     leaving: Facts | None = None
     among: str = "fleet"
     keys: Mapping[str, str] = field(default_factory=dict)
+    idle: Sequence[tuple[Facts, int]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,8 @@ def _(question: ShareQuestion, ev: Evaluation) -> Decision:
 
 def _share(rule: ShareRule, ev: Evaluation, question: ShareQuestion) -> Decision:
     counting = whole = 0
-    for facts, times in _after(question):
+    idle = question.idle if ev.word(rule.counted) == "all" else ()
+    for facts, times in (*_after(question), *idle):
         inside, counts = _counted(rule, ev, question, facts)
         whole += times * inside
         counting += times * (inside and counts)

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from tenants.law.loading import Cel, Cites, Codes
+from tenants.law.loading import Cel, Cites, Codes, FactCode
 from tenants.law.quantity import MonthDay, parse_literal
 from tenants.law.rule import Demand, OfficeRef, Rule, Table
 from tenants.law.values import Value, Word
@@ -25,6 +25,7 @@ class Requirement(Demand):
     must: Cel | None = None
     judge: OfficeRef | None = None  # left to an office's judgement
     on_missing: Literal["refuse", "review"] = "refuse"
+    proves: FactCode | None = None  # the fact (yes or no) that holds while this paper is valid
 
 
 class VehicleSpec(Demand):
@@ -47,11 +48,13 @@ class Equipment(Demand):
 class Restriction(Rule):
     """What must not be (or only under a condition): publicity, fuel, dress, vehicles of other towns …
 
-    ``at``: also tested when a permit is asked for, renewed … ``most``: of whatever is measured. ``banned``: contents.
+    ``at``: also tested when a permit is asked for, renewed, a vehicle sold … ``matter``: what an office approves under
+    all restrictions of that name. ``most``: of whatever is measured. ``banned``: contents.
     """
 
     kind: ClassVar[str] = "restriction"
     at: Codes = ()
+    matter: str = ""
     must: Cel | None = None
     judge: OfficeRef | None = None
     infraction: str | None = None

@@ -64,3 +64,4 @@ class Crew(Rule):
     ahead: Value | None = None
     counting: str | None = None
     lasts: Value | None = None  # the day until which one is enrolled
+    card: str | None = None  # the paper that the town gives whom it enrols

@@ -14,7 +14,7 @@ from tenants.law.kinds.requirements import (
     VehicleAge,
 )
 from tenants.law.kinds.tariffs import TariffPolicy
-from tenants.law.kinds.terms import Late
+from tenants.law.kinds.terms import Late, Term
 from tenants.law.kinds.transfers import Crew, Substitute, Transfer
 from tenants.law.rule import Demand, Missed, OfficeRef
 from tenants.law.values import Ranged
@@ -35,6 +35,8 @@ KINDS_NAMED: tuple[tuple[type[BaseModel], str, tuple[str, ...]], ...] = (
     (Conduct, "infraction", ("infraction",)),
     (VehicleAge, "late", ("infraction",)),
     (Late, "infraction", ("infraction",)),
+    (Late, "also", ("infraction",)),
+    (Term, "incomplete", ("infraction",)),
     (Late, "opens", ("infraction", "process")),
     (Category, "parent", ("category",)),
     (Category, "converts_to", ("category",)),
@@ -59,6 +61,7 @@ LISTS_NAMED: tuple[tuple[type[BaseModel], str, tuple[str, ...]], ...] = (
     (Substitute, "paper", ("paper",)),
     (Crew, "papers", ("paper",)),
     (Crew, "role", ("role",)),
+    (Crew, "card", ("paper",)),
     (Equipment, "item", ("equipment",)),
     (TariffPolicy, "raise_only_for", ("occasion",)),
 )
