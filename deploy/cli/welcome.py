@@ -14,6 +14,7 @@ from deploy.fictitious.load import Loaded, load_all
 from services.accounts import store as accounts
 from services.clock import clock_of
 from services.database import Database
+from services.municipalities.store import towns
 from services.registry import store as registry
 from services.settings import Settings
 from services.tokens import Issuer
@@ -57,6 +58,11 @@ def prepare_register() -> list[Example]:
 
 
 async def prepared(database: Database) -> list[Example]:
+    async with database.directory() as directory:
+        real = [town.name for town in await towns(directory) if not town.fictitious]
+    if real:
+        say(f"Real towns live in this database ({', '.join(real)}): nothing fictitious is loaded beside them")
+        return []
     loaded = await load_all(database, say)
     return [await example(database, each) for each in loaded if each.town.fictitious]
 

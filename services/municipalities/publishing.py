@@ -47,7 +47,7 @@ def check_text(text: str, *, base: Book | None = None) -> Checked:
     """Read and lint a pack, or an amendment to ``base``. Pure; nothing is published."""
     known = tuple(base.items()) if base else ()
     try:
-        raws, items = read(text, base=known)
+        raws, items = read(text, base=known, norm=base.own_norms[0] if base else None)
     except PackRefused as refusal:
         return Checked((), (), refusal.problems)
     whole = base is not None or sum(isinstance(item, Municipality) for item in items) == 1

@@ -15,7 +15,7 @@ from tenants.law.decision import Decision
 from tenants.law.facts import Facts, FactValue
 from tenants.law.kinds.grants import Category
 from tenants.law.law import Law
-from tenants.law.questions import EligibilityQuestion, PaperFact
+from tenants.law.questions import EligibilityQuestion, PaperFact, PastEnding
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,13 @@ class Case:
     holder_kind: str
     facts: Facts
     papers: tuple[PaperFact, ...]
+    endings: tuple[PastEnding, ...]
 
     def eligible(self, law: Law, at: str) -> Decision:
         """Every demand of the law on the occasion ``at``."""
-        question = EligibilityQuestion(category=self.category, holder=self.holder_kind, at=at, papers=self.papers)
+        question = EligibilityQuestion(
+            category=self.category, holder=self.holder_kind, at=at, papers=self.papers, endings=self.endings
+        )
         return decide(law, question, self.facts)
 
 
@@ -69,10 +72,11 @@ async def cases_of(
         )
         if holder is None or (pairing.vehicle_id and vehicle is None):
             raise NotFound("holder" if holder is None else "vehicle")
+        ended = endings.get(pairing.holder_id, ())
         known: dict[str, FactValue | None] = {
             "holder.permits": held.get(pairing.holder_id, 0),
             "holder.vehicles": held.get(pairing.holder_id, 0),
-            "holder.endings": endings.get(pairing.holder_id, ()),
+            "holder.endings": tuple(dict.fromkeys(past.cause for past in ended)),
             "permit.category": pairing.category,
             "permit.active": pairing.granted_on is not None,
             "permit.granted_on": pairing.granted_on or law.on,  # what is asked for is not granted before
@@ -81,7 +85,7 @@ async def cases_of(
         of_vehicle = vehicle_facts(law, vehicle, holder_id=pairing.holder_id) if vehicle else {}
         gathered = facts(law, holder_facts(law, holder, law.on), of_vehicle, known, suppose or {})
         papers = paper_facts(filed, [pairing.holder_id, holder.driver_id, pairing.vehicle_id])
-        cases.append(Case(pairing.category, holder.kind, gathered, papers))
+        cases.append(Case(pairing.category, holder.kind, gathered, papers, ended))
     return cases
 
 

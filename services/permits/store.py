@@ -10,6 +10,7 @@ from sqlalchemy import Row
 from services.database import Reader, Transaction
 from services.errors import NotFound
 from tenants.law.decision import Decision, Outcome
+from tenants.law.questions import PastEnding
 
 LOCK_CATEGORY = "SELECT pg_advisory_xact_lock(hashtextextended('category ' || :category || CAST(:tenant AS uuid), 0))"
 
@@ -27,14 +28,14 @@ GROUP BY holder_id
 """
 # How earlier permits of the same person or company ended, under whichever holder they were.
 ENDINGS = """
-SELECT asked.id AS holder_id, array_agg(DISTINCT p.ended_cause ORDER BY p.ended_cause) AS causes
+SELECT DISTINCT asked.id AS holder_id, p.ended_cause AS cause, p.ended_on
 FROM holder AS asked
 JOIN holder AS h ON h.tenant_id = asked.tenant_id
   AND (h.person_id = asked.person_id OR h.company_id = asked.company_id)
 JOIN permit AS p ON p.tenant_id = h.tenant_id AND p.holder_id = h.id
 WHERE asked.tenant_id = :tenant AND asked.id = ANY(CAST(:holders AS uuid[]))
   AND p.ended_cause IS NOT NULL AND p.ended_on <= :day
-GROUP BY asked.id
+ORDER BY p.ended_on, cause
 """
 FLEET = """
 SELECT v.plate, v.manufacture_year, v.model_year, v.first_registration, v.doors, v.seats, v.fuel, v.attributes,
@@ -67,9 +68,12 @@ async def held(tx: Reader, holders: Sequence[UUID], day: date) -> dict[UUID, int
     return {row.holder_id: row.held for row in await tx.rows(HELD, holders=list(holders), day=day)}
 
 
-async def endings(tx: Reader, holders: Sequence[UUID], day: date) -> dict[UUID, tuple[str, ...]]:
-    """The causes by which former permits of each ended."""
-    return {row.holder_id: tuple(row.causes) for row in await tx.rows(ENDINGS, holders=list(holders), day=day)}
+async def endings(tx: Reader, holders: Sequence[UUID], day: date) -> dict[UUID, tuple[PastEnding, ...]]:
+    """How former permits of each ended, the oldest first."""
+    found: dict[UUID, tuple[PastEnding, ...]] = {}
+    for row in await tx.rows(ENDINGS, holders=list(holders), day=day):
+        found[row.holder_id] = (*found.get(row.holder_id, ()), PastEnding(row.cause, row.ended_on))
+    return found
 
 
 async def fleet(tx: Reader, categories: Sequence[str], day: date) -> list[Row[Any]]:
