@@ -10,13 +10,32 @@ from services.municipalities.tables import LawItem, Municipality, Publication
 from services.nights.tables import Run
 from services.notices.tables import Notice, NoticeAttempt
 from services.numbers.tables import Counter
-from services.permits.tables import Licence, Permit, PermitVehicle
+from services.permits.tables import (
+    Absence,
+    Extension,
+    Licence,
+    Permit,
+    PermitVehicle,
+    Proposal,
+    RenewalRequest,
+    Substitute,
+    Suspension,
+    Transfer,
+)
 from services.registry.tables import Company, Driver, Holder, Paper, Person, Vehicle
+from services.selection.tables import (
+    SelectionCall,
+    SelectionCandidate,
+    SelectionJudgement,
+    SelectionList,
+    SelectionObjection,
+)
 from services.stands.tables import StandAssignment
 
 metadata = SQLModel.metadata
 
 __all__ = [
+    "Absence",
     "Account",
     "Act",
     "ActUnsealed",
@@ -25,6 +44,7 @@ __all__ = [
     "Counter",
     "Deadline",
     "Driver",
+    "Extension",
     "Fine",
     "Holder",
     "LawItem",
@@ -36,10 +56,20 @@ __all__ = [
     "Permit",
     "PermitVehicle",
     "Person",
+    "Proposal",
     "Publication",
+    "RenewalRequest",
     "Run",
     "Seal",
+    "SelectionCall",
+    "SelectionCandidate",
+    "SelectionJudgement",
+    "SelectionList",
+    "SelectionObjection",
     "StandAssignment",
+    "Substitute",
+    "Suspension",
+    "Transfer",
     "Vehicle",
     "metadata",
 ]

@@ -23,6 +23,7 @@ class TermQuestion:
 
     Args:
         start: Of a yearly validity, the day before which it cannot end: its issue, or the end of the one before it.
+        last: The last day as it was counted when the term was opened; None: it is counted from ``start``.
         suspensions: First and last day of each, both suspended.
     """
 
@@ -30,6 +31,7 @@ class TermQuestion:
     start: date
     keys: Mapping[str, str] = field(default_factory=dict)
     suspensions: Sequence[tuple[date, date]] = ()
+    last: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class LateStep:
     begun: bool
     days: DayCount | None
     infraction: str | None
+    also: tuple[str, ...]
     opens: str | None
     must_open: bool
     effect: Drawn | None
@@ -62,6 +65,7 @@ class TermAnswer:
     renewals: int | None
     window_from: date | None
     follows: tuple[str, ...]
+    incomplete: str | None = None
 
     def begun(self) -> tuple[LateStep, ...]:
         """The steps of lateness that have begun by the law's day."""
@@ -73,7 +77,7 @@ def _(question: TermQuestion, ev: Evaluation) -> Decision:
     rule = ev.named(Term, question.code, question.keys)
     if rule is None:
         return ev.close()
-    days, last = _end(ev, rule, question)
+    days, last = (None, question.last) if question.last else _end(ev, rule, question)
     if last is None:
         return ev.close()
     found = TermAnswer(
@@ -87,6 +91,7 @@ def _(question: TermQuestion, ev: Evaluation) -> Decision:
         renewals=ev.whole(rule.renewals) if rule.renewals else None,
         window_from=_window(ev, rule, last),
         follows=_follows(rule),
+        incomplete=rule.incomplete,
     )
     if ev.obstacle:
         return ev.close(value=found)
@@ -140,6 +145,7 @@ def _late(ev: Evaluation, rule: Term, at: int, late: Late, last: date) -> LateSt
         begun=ev.on > still,
         days=days,
         infraction=late.infraction,
+        also=late.also,
         opens=late.opens,
         must_open=late.must_open,
         effect=drawn(ev.fresh(), late.effect, Setting(days={"effect": still + _DAY}, by=by)) if late.effect else None,

@@ -15,12 +15,13 @@ from tenants.law.values import Value
 class Late(Table):
     """What follows so long after the last day: an infraction, a process that may (or must) be opened, an effect.
 
-    ``counting`` where it differs from the term's.
+    ``counting`` where it differs from the term's. ``also``: infractions that the same lateness is besides.
     """
 
     after: Value
     counting: str | None = None
     infraction: str | None = None
+    also: Codes = ()
     opens: str | None = None  # the infraction whose process may be opened
     must_open: bool = False
     effect: Effect | None = None
@@ -35,6 +36,7 @@ class Term(Rule):
     of a fact; neither: what is counted is lateness, from the event itself. A validity day never rolls.
     ``follows``: an end that depends on a fact moves with it; otherwise it is fixed when the term opens.
     ``binds``: the party who must act, or the authority, whom silence never decides for.
+    ``incomplete``: the infraction that an act is which meets the term without its papers.
     """
 
     kind: ClassVar[str] = "term"
@@ -50,6 +52,7 @@ class Term(Rule):
     renewals: Value | None = None
     window: Value | None = None  # how long before the end renewal may be asked
     late: tuple[Late, ...] = ()
+    incomplete: str | None = None
 
     @model_validator(mode="after")
     def _runs_by_known_events(self) -> Self:
