@@ -46,7 +46,10 @@ async def permit_page(
 
 @strawberry.type
 class RegisterQuery:
-    @strawberry.field(description="Permits of the town (permissões, autorizações), as they are on a day; for offices.")
+    @strawberry.field(
+        description="Permits of the town (permissões, autorizações), as they are on a day; for offices. `state`: of "
+        "the permit; `licence`: of its last licence (alvará), such as expired."
+    )
     async def permits(
         self,
         info: Info[Context, None],
@@ -54,12 +57,14 @@ class RegisterQuery:
         after: str | None = None,
         category: str | None = None,
         state: str | None = None,
+        licence: str | None = None,
         on: date | None = None,
     ) -> Connection[Permit]:
         tx = await office_reader(info.context)
         page = Page.of(first, after, keys=UUID_KEY)
         counted = "total_count" in Selection.of(info)
-        return await permit_page(tx, info, page, on or tx.today, counted, category=category, state=state)
+        only = {"category": category, "state": state, "licence": licence}
+        return await permit_page(tx, info, page, on or tx.today, counted, **only)
 
     @strawberry.field(description="The permits of whoever asks (minhas outorgas).")
     async def my_permits(
