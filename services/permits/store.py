@@ -1,7 +1,6 @@
 """The permits' SQL: what is active on a day, the fleet, and the locks that a grant takes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -11,7 +10,6 @@ from sqlalchemy import Row
 from services.database import Reader, Transaction
 from services.errors import NotFound
 from tenants.law.decision import Decision, Outcome
-from tenants.law.questions import PastEnding
 from tenants.law.questions import PastEnding
 
 LOCK_CATEGORY = "SELECT pg_advisory_xact_lock(hashtextextended('category ' || :category || CAST(:tenant AS uuid), 0))"
@@ -30,14 +28,14 @@ GROUP BY holder_id
 """
 # How earlier permits of the same person or company ended, under whichever holder they were.
 ENDINGS = """
-SELECT asked.id AS holder_id, p.ended_cause AS cause, p.ended_on
+SELECT DISTINCT asked.id AS holder_id, p.ended_cause AS cause, p.ended_on
 FROM holder AS asked
 JOIN holder AS h ON h.tenant_id = asked.tenant_id
   AND (h.person_id = asked.person_id OR h.company_id = asked.company_id)
 JOIN permit AS p ON p.tenant_id = h.tenant_id AND p.holder_id = h.id
 WHERE asked.tenant_id = :tenant AND asked.id = ANY(CAST(:holders AS uuid[]))
   AND p.ended_cause IS NOT NULL AND p.ended_on <= :day
-ORDER BY p.ended_on, p.id
+ORDER BY p.ended_on, cause
 """
 FLEET = """
 SELECT v.plate, v.manufacture_year, v.model_year, v.first_registration, v.doors, v.seats, v.fuel, v.attributes,
@@ -71,7 +69,7 @@ async def held(tx: Reader, holders: Sequence[UUID], day: date) -> dict[UUID, int
 
 
 async def endings(tx: Reader, holders: Sequence[UUID], day: date) -> dict[UUID, tuple[PastEnding, ...]]:
-    """How and when former permits of each ended, the first first."""
+    """How former permits of each ended, the oldest first."""
     found: dict[UUID, tuple[PastEnding, ...]] = {}
     for row in await tx.rows(ENDINGS, holders=list(holders), day=day):
         found[row.holder_id] = (*found.get(row.holder_id, ()), PastEnding(row.cause, row.ended_on))
@@ -116,77 +114,26 @@ async def close_vehicle(tx: Transaction, row_id: UUID, day: date) -> None:
     )
 
 
-# What a permit has is cut at its end; what was to begin later never does, and its range is empty.
 END = """
-WITH ending AS (
-    SELECT * FROM unnest(
-        CAST(:ids AS uuid[]), CAST(:days AS date[]), CAST(:causes AS text[]), CAST(:acts AS uuid[])
-    ) AS e (permit_id, day, cause, act)
-), vehicle AS (
-    UPDATE permit_vehicle AS r SET during = r.during * daterange(NULL, e.day), version = r.version + 1 FROM ending AS e
-    WHERE r.tenant_id = :tenant AND r.permit_id = e.permit_id AND NOT r.during <@ daterange(NULL, e.day)
+WITH vehicle AS (
+    UPDATE permit_vehicle SET during = daterange(lower(during), :day), version = version + 1
+    WHERE tenant_id = :tenant AND permit_id = :id AND during @> CAST(:day AS date) AND lower(during) < :day
 ), stand AS (
-    UPDATE stand_assignment AS r SET during = r.during * daterange(NULL, e.day), version = r.version + 1
-    FROM ending AS e
-    WHERE r.tenant_id = :tenant AND r.permit_id = e.permit_id AND NOT r.during <@ daterange(NULL, e.day)
+    UPDATE stand_assignment SET during = daterange(lower(during), :day), version = version + 1
+    WHERE tenant_id = :tenant AND permit_id = :id AND during @> CAST(:day AS date) AND lower(during) < :day
 ), licence AS (
-    UPDATE licence AS r SET during = r.during * daterange(NULL, e.day), version = r.version + 1 FROM ending AS e
-    WHERE r.tenant_id = :tenant AND r.permit_id = e.permit_id AND NOT r.during <@ daterange(NULL, e.day)
-), substitute AS (
-    UPDATE substitute AS r SET during = r.during * daterange(NULL, e.day), ended_act = e.act, version = r.version + 1
-    FROM ending AS e
-    WHERE r.tenant_id = :tenant AND r.permit_id = e.permit_id AND NOT r.during <@ daterange(NULL, e.day)
-), suspension AS (
-    UPDATE suspension AS r SET during = r.during * daterange(NULL, e.day), lifted_act = e.act, version = r.version + 1
-    FROM ending AS e
-    WHERE r.tenant_id = :tenant AND r.permit_id = e.permit_id AND NOT r.during <@ daterange(NULL, e.day)
-), absence AS (
-    UPDATE absence AS r SET during = r.during * daterange(NULL, e.day), version = r.version + 1 FROM ending AS e
-    WHERE r.tenant_id = :tenant AND r.permit_id = e.permit_id AND NOT r.during <@ daterange(NULL, e.day)
-), proposal AS (
-    UPDATE proposal AS r SET state = 'dismissed', closed_on = e.day, closed_act = e.act, version = r.version + 1
-    FROM ending AS e
-    WHERE r.tenant_id = :tenant AND r.permit_id = e.permit_id AND r.state = 'open'
+    UPDATE licence SET during = daterange(lower(during), :day), version = version + 1
+    WHERE tenant_id = :tenant AND permit_id = :id AND during @> CAST(:day AS date) AND lower(during) < :day
 )
-UPDATE permit AS p SET during = p.during * daterange(NULL, e.day), ended_on = e.day, ended_cause = e.cause,
-                       ended_act = e.act, version = p.version + 1
-FROM ending AS e WHERE p.tenant_id = :tenant AND p.id = e.permit_id AND p.ended_on IS NULL
-RETURNING p.id
+UPDATE permit SET during = daterange(lower(during), :day), ended_on = :day, ended_cause = :cause, ended_act = :act,
+                  version = version + 1
+WHERE tenant_id = :tenant AND id = :id
 """
 
 
-@dataclass(frozen=True, slots=True)
-class End:
-    """That a permit ends: ``day`` is the first without it."""
-
-    permit_id: UUID
-    day: date
-    cause: str
-    act_id: UUID
-
-
-async def end(tx: Transaction, *ends: End) -> set[UUID]:
-    """The permits end, and what serves them; those that had not ended before."""
-    rows = await tx.rows(
-        END,
-        ids=[each.permit_id for each in ends],
-        days=[each.day for each in ends],
-        causes=[each.cause for each in ends],
-        acts=[each.act_id for each in ends],
-    )
-    return {row.id for row in rows}
-
-
-SUBJECTS_OF = """
-SELECT 'permit' AS kind, id FROM permit WHERE tenant_id = :tenant AND id = ANY(CAST(:ids AS uuid[]))
-UNION ALL SELECT 'licence', id FROM licence WHERE tenant_id = :tenant AND permit_id = ANY(CAST(:ids AS uuid[]))
-UNION ALL SELECT 'substitute', id FROM substitute WHERE tenant_id = :tenant AND permit_id = ANY(CAST(:ids AS uuid[]))
-"""
-
-
-async def subjects_of(tx: Reader, ids: Sequence[UUID]) -> list[tuple[str, UUID]]:
-    """Whatever of these permits may have deadlines of its own, but what has been fined: that stays due."""
-    return [(row.kind, row.id) for row in await tx.rows(SUBJECTS_OF, ids=list(ids))]
+async def end(tx: Transaction, permit_id: UUID, day: date, cause: str, act_id: UUID) -> None:
+    """The permit ends, and what serves it: ``day`` is the first without it."""
+    await tx.rows(END, id=permit_id, day=day, cause=cause, act=act_id)
 
 
 async def touch(tx: Transaction, permit_id: UUID) -> None:
@@ -197,7 +144,7 @@ async def touch(tx: Transaction, permit_id: UUID) -> None:
 async def last_licence(tx: Reader, permit_id: UUID) -> Row[Any] | None:
     return await tx.row(
         "SELECT id, number, during FROM licence WHERE tenant_id = :tenant AND permit_id = :permit "
-        "AND NOT isempty(during) ORDER BY upper(during) DESC LIMIT 1",
+        "ORDER BY upper(during) DESC LIMIT 1",
         permit=permit_id,
     )
 
@@ -259,7 +206,7 @@ WHERE pv.tenant_id = :tenant AND pv.permit_id = ANY(CAST(:ids AS uuid[])) AND pv
 LICENCES_OF = """
 SELECT DISTINCT ON (l.permit_id) l.permit_id, l.id, l.number, lower(l.during) AS since, upper(l.during) - 1 AS until,
        l.fee_units, l.fee_unit, l.fee_rate, l.fee_brl, state(l, CAST(:day AS date)) AS state
-FROM licence AS l WHERE l.tenant_id = :tenant AND l.permit_id = ANY(CAST(:ids AS uuid[])) AND NOT isempty(l.during)
+FROM licence AS l WHERE l.tenant_id = :tenant AND l.permit_id = ANY(CAST(:ids AS uuid[]))
 ORDER BY l.permit_id, upper(l.during) DESC
 """
 
