@@ -5,7 +5,10 @@ from sqlmodel import SQLModel
 from services.accounts.tables import Account, Appointment
 from services.acts.tables import Act, ActUnsealed, Seal
 from services.deadlines.tables import Deadline
+from services.drivers.tables import DriverBar, Enrolment
 from services.enforcement.tables import Fine
+from services.fleet.tables import Approval, Sale
+from services.inspections.tables import Inspection
 from services.municipalities.tables import LawItem, Municipality, Publication
 from services.nights.tables import Run
 from services.notices.tables import Notice, NoticeAttempt
@@ -40,13 +43,17 @@ __all__ = [
     "Act",
     "ActUnsealed",
     "Appointment",
+    "Approval",
     "Company",
     "Counter",
     "Deadline",
     "Driver",
+    "DriverBar",
+    "Enrolment",
     "Extension",
     "Fine",
     "Holder",
+    "Inspection",
     "LawItem",
     "Licence",
     "Municipality",
@@ -60,6 +67,7 @@ __all__ = [
     "Publication",
     "RenewalRequest",
     "Run",
+    "Sale",
     "Seal",
     "SelectionCall",
     "SelectionCandidate",

@@ -6,10 +6,9 @@ from datetime import date
 from uuid import UUID
 
 from services.database import Reader
-from services.errors import Invalid, NotFound
-from services.permits import store
-from services.registry import store as registry
-from services.registry.facts import facts, holder_facts, paper_facts, vehicle_facts
+from services.errors import Invalid
+from services.permits.gathering import Gathered, gather
+from services.registry.facts import facts
 from tenants.law.decide import decide
 from tenants.law.decision import Decision
 from tenants.law.facts import Facts, FactValue
@@ -58,35 +57,26 @@ async def cases_of(
     for category in sorted({pairing.category for pairing in pairings}):
         if law.get(Category, category) is None:
             raise Invalid("category", "unknown_code", f"A lei não tem a categoria {category} em {law.on:%d/%m/%Y}.")
-    holder_ids = [pairing.holder_id for pairing in pairings]
     vehicle_ids = [pairing.vehicle_id for pairing in pairings if pairing.vehicle_id]
-    holders, vehicles = await registry.candidates(tx, holder_ids), await registry.vehicles(tx, vehicle_ids)
-    drivers = [row.driver_id for row in holders.values() if row.driver_id]
-    filed = await registry.papers(tx, [*holder_ids, *drivers, *vehicle_ids])
-    held, endings = await store.held(tx, holder_ids, law.on), await store.endings(tx, holder_ids, law.on)
-    cases = []
-    for pairing in pairings:
-        holder, vehicle = (
-            holders.get(pairing.holder_id),
-            vehicles.get(pairing.vehicle_id) if pairing.vehicle_id else None,
-        )
-        if holder is None or (pairing.vehicle_id and vehicle is None):
-            raise NotFound("holder" if holder is None else "vehicle")
-        ended = endings.get(pairing.holder_id, ())
-        known: dict[str, FactValue | None] = {
-            "holder.permits": held.get(pairing.holder_id, 0),
-            "holder.vehicles": held.get(pairing.holder_id, 0),
-            "holder.endings": tuple(dict.fromkeys(past.cause for past in ended)),
-            "permit.category": pairing.category,
-            "permit.active": pairing.granted_on is not None,
-            "permit.granted_on": pairing.granted_on or law.on,  # what is asked for is not granted before
-            "vehicle.in_service": pairing.granted_on is not None,
-        }
-        of_vehicle = vehicle_facts(law, vehicle, holder_id=pairing.holder_id) if vehicle else {}
-        gathered = facts(law, holder_facts(law, holder, law.on), of_vehicle, known, suppose or {})
-        papers = paper_facts(filed, [pairing.holder_id, holder.driver_id, pairing.vehicle_id])
-        cases.append(Case(pairing.category, holder.kind, gathered, papers, ended))
-    return cases
+    found = await gather(tx, law, [pairing.holder_id for pairing in pairings], vehicle_ids)
+    return [_case(law, found, pairing, suppose or {}) for pairing in pairings]
+
+
+def _case(law: Law, found: Gathered, pairing: Pairing, suppose: Mapping[str, FactValue]) -> Case:
+    category, holder_id, granted_on = pairing.category, pairing.holder_id, pairing.granted_on
+    holder, of_holder = found.holder(holder_id), found.of_holder(law, holder_id, category)
+    driver = found.driver(holder, category)
+    papers, proven = found.papers(law, [holder_id, driver.driver_id if driver else None, pairing.vehicle_id])
+    known: dict[str, FactValue | None] = {
+        "permit.category": category,
+        "permit.active": granted_on is not None,
+        "permit.granted_on": granted_on or law.on,  # what is asked for is not granted before
+        "vehicle.in_service": granted_on is not None,
+    }
+    of_permit = found.of_permit(law, holder_id, category) if granted_on else {}
+    of_vehicle = found.of_vehicle(law, pairing.vehicle_id, category, holder_id)
+    gathered = facts(law, of_holder, of_vehicle, of_permit, proven, known, suppose)
+    return Case(category, holder.kind, gathered, papers, found.endings.get(holder_id, ()))
 
 
 async def case_of(tx: Reader, law: Law, pairing: Pairing, suppose: Mapping[str, FactValue] | None = None) -> Case:

@@ -13,7 +13,10 @@ from services.tables import metadata
 from tests.support.register import name_of
 from tests.support.servers import Servers
 
-APPEND_ONLY = {"act", "law_item", "notice_attempt", "publication", "seal"}
+APPEND_ONLY = {
+    *("act", "extension", "law_item", "notice_attempt", "publication", "renewal_request", "seal"),
+    *("sale", "selection_judgement", "selection_list", "transfer"),
+}
 TENANT_POLICY = "(tenant_id = ( SELECT (current_setting('app.tenant_id'::text))::uuid AS current_setting))"
 
 

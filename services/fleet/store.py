@@ -1,0 +1,93 @@
+"""The SQL of vehicles in service: whose they are on a day, what is approved on them, their sales."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row
+
+from services.database import Reader, Transaction
+from services.errors import NotFound
+
+# The permits of holders on a day, each with its last licence.
+PERMITS_OF_HOLDERS = """
+SELECT p.id, p.holder_id, p.category, p.instrument, p.granted_on, upper(p.during) - 1 AS until, l.issued_on,
+       l.licence_until
+FROM permit AS p
+LEFT JOIN LATERAL (
+    SELECT lower(during) AS issued_on, upper(during) - 1 AS licence_until FROM licence
+    WHERE tenant_id = p.tenant_id AND permit_id = p.id AND NOT isempty(during) ORDER BY upper(during) DESC LIMIT 1
+) AS l ON true
+WHERE p.tenant_id = :tenant AND p.holder_id = ANY(CAST(:holders AS uuid[])) AND p.during @> CAST(:day AS date)
+ORDER BY p.id
+"""
+# A vehicle on a day: in whose name, and which permit it serves.
+SERVING = """
+SELECT v.id, v.plate, v.holder_id, v.manufacture_year, v.model_year, v.first_registration, v.doors, v.seats, v.fuel,
+       v.attributes, v.renavam, v.version, p.id AS permit_id, p.number AS permit_number, p.category, p.granted_on,
+       p.holder_id AS permit_holder_id, pv.id AS service_id, lower(pv.during) AS serving_since
+FROM vehicle AS v
+LEFT JOIN permit_vehicle AS pv ON pv.tenant_id = v.tenant_id AND pv.vehicle_id = v.id
+  AND pv.during @> CAST(:day AS date)
+LEFT JOIN permit AS p ON p.tenant_id = pv.tenant_id AND p.id = pv.permit_id
+WHERE v.tenant_id = :tenant AND v.id = :id
+"""
+
+
+async def permits_of_holders(tx: Reader, holders: Sequence[UUID], day: date) -> list[Row[Any]]:
+    """The permits that these holders have on a day."""
+    return await tx.rows(PERMITS_OF_HOLDERS, holders=list(holders), day=day)
+
+
+async def serving(tx: Reader, id: UUID, day: date) -> Row[Any]:
+    """Raises NotFound, also for another town's vehicle."""
+    found = await tx.row(SERVING, id=id, day=day)
+    if found is None:
+        raise NotFound("vehicle", id)
+    return found
+
+
+async def lock(tx: Transaction, id: UUID) -> None:
+    """Whoever changes a vehicle or its inspections waits for the others; its permit is locked before it."""
+    if await tx.scalar("SELECT id FROM vehicle WHERE tenant_id = :tenant AND id = :id FOR UPDATE", id=id) is None:
+        raise NotFound("vehicle", id)
+
+
+async def change_hands(tx: Transaction, id: UUID, holder: UUID | None) -> None:
+    await tx.rows(
+        "UPDATE vehicle SET holder_id = :holder, version = version + 1 WHERE tenant_id = :tenant AND id = :id",
+        id=id,
+        holder=holder,
+    )
+
+
+APPROVALS = """
+SELECT id, vehicle_id, matter, number, facts, contents, during, lower(during) AS since, upper(during) - 1 AS until,
+       version
+FROM approval WHERE tenant_id = :tenant
+"""
+
+
+async def approval(tx: Reader, id: UUID, *, lock: bool = False) -> Row[Any]:
+    """Raises NotFound."""
+    found = await tx.row(f"{APPROVALS} AND id = :id {'FOR UPDATE' if lock else ''}", id=id)
+    if found is None:
+        raise NotFound("approval", id)
+    return found
+
+
+async def approvals_of(tx: Reader, vehicle: UUID) -> list[Row[Any]]:
+    """All that was approved on a vehicle, the oldest first."""
+    return await tx.rows(f"{APPROVALS} AND vehicle_id = :vehicle ORDER BY id", vehicle=vehicle)
+
+
+async def end_approval(tx: Transaction, id: UUID, day: date, act_id: UUID) -> None:
+    """``day`` is the first without it."""
+    await tx.rows(
+        "UPDATE approval SET during = daterange(lower(during), :day), ended_act = :act, version = version + 1 "
+        "WHERE tenant_id = :tenant AND id = :id",
+        id=id,
+        day=day,
+        act=act_id,
+    )

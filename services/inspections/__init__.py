@@ -1,0 +1,1 @@
+"""Inspections of vehicles (vistoria, aferição): scheduled, recorded with what was seen, due again by the law."""

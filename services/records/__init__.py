@@ -1,0 +1,1 @@
+"""The record (prontuário): everything about a holder, a driver or a vehicle, in order of time."""
