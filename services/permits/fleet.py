@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from services.database import Reader
+from services.errors import NotFound
 from services.permits import store
 from services.registry import store as registry
 from services.registry.facts import facts, vehicle_facts
@@ -30,9 +31,16 @@ async def quota(tx: Reader, law: Law, category: str, *, suppose: dict[str, FactV
 async def shares(
     tx: Reader, law: Law, category: str, *, entering: UUID | None, leaving: UUID | None = None
 ) -> Decision:
-    """May the fleet change so? Vehicles alike are counted together; a rule of a wider category counts its whole."""
+    """May the fleet change so? Vehicles alike are counted together; a rule of a wider category counts its whole.
+
+    Raises:
+        NotFound: A vehicle is not the town's.
+    """
     rows = await store.fleet(tx, sorted(law.branch(law.root(category))), law.on)
-    moved = await registry.vehicles(tx, [id for id in (entering, leaving) if id])
+    named = [id for id in (entering, leaving) if id]
+    moved = await registry.vehicles(tx, named)
+    if len(moved) < len(set(named)):
+        raise NotFound("vehicle")
     question = ShareQuestion(
         category=category,
         fleet=_alike(law, rows),
