@@ -34,6 +34,11 @@ I = TypeVar("I", bound=Item)  # noqa: E741
 _CIVIL = Counting(code="civil")  # the day of the event out, no roll
 
 
+def _ended(item: Item) -> bool:
+    """A version that is off, whatever is read, ends its rule from its own first day on (revogação expressa)."""
+    return isinstance(item, Rule) and item.off.reading is None and item.off.word == "yes"
+
+
 @dataclass(frozen=True, slots=True)
 class Version:
     """One version of an item. ``official_on`` None: official since ever, as far as the town's pack says."""
@@ -79,7 +84,8 @@ class Law:
         """The version in force of an item, or None where the law has none that day."""
         key = (kind, code)
         if key not in self._found:
-            self._found[key] = self._latest(self.book.versions(kind, code))
+            found = self._latest(self.book.versions(kind, code))
+            self._found[key] = None if found is not None and _ended(found.item) else found
         return self._found[key]
 
     def all(self, cls: type[I]) -> Iterator[tuple[InForce, I]]:

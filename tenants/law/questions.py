@@ -25,6 +25,7 @@ from tenants.law.kinds.process_answers import (
 from tenants.law.kinds.quotas import QuotaAnswer, QuotaQuestion, ShareAnswer, ShareQuestion
 from tenants.law.kinds.repetition import Event, LadderAnswer, LadderQuestion
 from tenants.law.kinds.roster_answers import Breach, DutyQuestion, RosterAnswer, RosterQuestion, Shift
+from tenants.law.kinds.roster_demands import Presence, RosterDemandsAnswer, RosterDemandsQuestion, Work
 from tenants.law.kinds.sanctions import Offered, RevealedAnswer, RevealedQuestion, SanctionsQuestion
 from tenants.law.kinds.selection import Candidate, Judgement, Ranked, SelectionAnswer, SelectionQuestion
 from tenants.law.kinds.stand_answers import (
@@ -88,6 +89,7 @@ __all__ = [
     "PenaltyAnswer",
     "PointsAnswer",
     "PointsQuestion",
+    "Presence",
     "ProcessAnswer",
     "ProcessQuestion",
     "QuotaAnswer",
@@ -99,6 +101,8 @@ __all__ = [
     "ReviewAnswer",
     "ReviewQuestion",
     "RosterAnswer",
+    "RosterDemandsAnswer",
+    "RosterDemandsQuestion",
     "RosterQuestion",
     "SanctionsQuestion",
     "SelectionAnswer",
@@ -127,4 +131,5 @@ __all__ = [
     "TransferQuestion",
     "VehicleAgeAnswer",
     "VehicleAgeQuestion",
+    "Work",
 ]

@@ -1,5 +1,6 @@
 """Does a proposed roster cover the hours, give each vehicle its hours, and let no more rest than may?"""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
@@ -9,11 +10,10 @@ from tenants.law.calendar import DAYS_A_WEEK
 from tenants.law.decide import answer
 from tenants.law.decision import Decision, Outcome, combine
 from tenants.law.evaluation import Evaluation
+from tenants.law.kinds.roster_demands import bound, may_rest, minutes_of
 from tenants.law.kinds.stands import Cover, Roster, ServiceDuty
 from tenants.law.kinds.windows import DAY, MINUTE, Span, days_of, local, segments
-from tenants.law.quantity import Hours, Length, Number, Percent, Rounding, text
-
-_HOUR = timedelta(hours=1)
+from tenants.law.quantity import Hours
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,20 +145,14 @@ def _span(ev: Evaluation, question: RosterQuestion) -> Span:
 # --- duty ----------------------------------------------------------------------------------------------------------
 
 
-def _bound(rule: ServiceDuty, question: RosterQuestion) -> list[str]:
-    """The vehicles that a duty binds."""
-    return [vehicle for vehicle in question.fleet if question.exempt.get(vehicle) not in rule.exempt]
-
-
 def _hours(ev: Evaluation, rule: ServiceDuty, question: RosterQuestion) -> Decision:
     """A shift counts on the day on which it starts; a week is seven days from the roster's first."""
-    value = ev.value(rule.hours) if rule.hours else None
-    hours = value.count if isinstance(value, Length) else int(value.value) if isinstance(value, Number) else 0
-    demanded = hours * _HOUR // MINUTE
+    demanded = minutes_of(ev, rule)
+    vehicles, own = bound(rule, question.fleet, question.exempt), _own(ev, question)
     breaches = []
-    for days in _periods(ev, rule, question):
-        for vehicle in _bound(rule, question):
-            found = sum(_worked(ev, question, vehicle, day) for day in days) if demanded else 0
+    for days in _periods(ev, rule, question) if demanded else []:
+        for vehicle in vehicles:
+            found = sum(_worked(own.get(vehicle, ()), day) for day in days)
             if found < demanded:
                 breaches.append(_short(rule, "hours", days, demanded, found, vehicle))
     return _found(ev, breaches, "Há veículos com menos horas do que a lei exige.", "Cada veículo cumpre as horas.")
@@ -166,9 +160,8 @@ def _hours(ev: Evaluation, rule: ServiceDuty, question: RosterQuestion) -> Decis
 
 def _daily(ev: Evaluation, rule: ServiceDuty, question: RosterQuestion) -> Decision:
     days = list(days_of(_span(ev, question))) if rule.daily else []
-    idle = [
-        (day, vehicle) for day in days for vehicle in _bound(rule, question) if not _runs(ev, question, vehicle, day)
-    ]
+    vehicles, own = bound(rule, question.fleet, question.exempt), _own(ev, question)
+    idle = [(day, vehicle) for day in days for vehicle in vehicles if not _runs(own.get(vehicle, ()), day)]
     breaches = [_short(rule, "daily", [day], 1, 0, vehicle) for day, vehicle in idle]
     return _found(ev, breaches, "Há veículos parados em dia de trabalho.", "Todos trabalham todos os dias.")
 
@@ -176,16 +169,11 @@ def _daily(ev: Evaluation, rule: ServiceDuty, question: RosterQuestion) -> Decis
 def _rest(ev: Evaluation, rule: ServiceDuty, question: RosterQuestion) -> Decision:
     """At no moment of the hours of rest may more be away than may."""
     kept = "Não descansam mais do que podem."
-    if rule.rest is None:
+    fleet = bound(rule, question.fleet, question.exempt)
+    found = may_rest(ev, rule, len(fleet))
+    if found is None:
         return _found(ev, (), "", kept)
-    band, most = ev.typed(rule.rest.hours, Hours), ev.value(rule.rest.most)
-    fleet = _bound(rule, question)
-    if most is not None and not isinstance(most, Percent | Number):
-        ev.undetermined(f"{text(most)} não diz quantos podem descansar")
-    if band is None or not isinstance(most, Percent | Number):
-        return ev.close()
-    allowed = most.fraction * len(fleet) if isinstance(most, Percent) else most.value
-    may = int(Rounding("down").apply(allowed))
+    band, may = found
     breaches = [
         Breach(rule.code, "rest", start, end, may, len(fleet) - present)
         for start, end, present in _present(ev, question, fleet, band)
@@ -203,10 +191,17 @@ def _periods(ev: Evaluation, rule: ServiceDuty, question: RosterQuestion) -> lis
     return [week for week in weeks if len(week) == DAYS_A_WEEK]
 
 
-def _worked(ev: Evaluation, question: RosterQuestion, vehicle: str, day: date) -> int:
+def _own(ev: Evaluation, question: RosterQuestion) -> dict[str, list[Span]]:
+    """The shifts of each vehicle on the town's clock, in order."""
+    own: dict[str, list[Span]] = defaultdict(list)
+    for start, end, vehicle in sorted((local(ev, s.start), local(ev, s.end), s.vehicle) for s in question.shifts):
+        own[vehicle].append((start, end))
+    return own
+
+
+def _worked(own: Sequence[Span], day: date) -> int:
     """Minutes of the shifts that start on a day; what overlaps counts once."""
     minutes, reached = timedelta(), datetime.combine(day, time())
-    own = sorted((local(ev, s.start), local(ev, s.end)) for s in question.shifts if s.vehicle == vehicle)
     for start, end in own:
         if start.date() == day:
             minutes += max(end - max(start, reached), timedelta())
@@ -214,9 +209,8 @@ def _worked(ev: Evaluation, question: RosterQuestion, vehicle: str, day: date) -
     return minutes // MINUTE
 
 
-def _runs(ev: Evaluation, question: RosterQuestion, vehicle: str, day: date) -> bool:
+def _runs(own: Sequence[Span], day: date) -> bool:
     first, last = datetime.combine(day, time()), datetime.combine(day + DAY, time())
-    own = ((local(ev, s.start), local(ev, s.end)) for s in question.shifts if s.vehicle == vehicle)
     return any(start < last and end > first for start, end in own)
 
 

@@ -12,6 +12,8 @@ from tenants.law.kinds.stands import Stand, StandPolicy
 from tenants.law.kinds.windows import local
 from tenants.law.quantity import Hours
 
+LEGISLATIVE = "legislative"  # the legislature's leave comes first, like all else that must be met
+
 
 @dataclass(frozen=True, slots=True)
 class StandRoomQuestion:
@@ -133,7 +135,7 @@ def _act(ev: Evaluation, rule: StandPolicy, question: StandActQuestion) -> Decis
     decides = ev.office(rule.decides) if rule.decides else None
     former = ev.word(rule.former) if rule.former else None
     found = StandActAnswer(question.act, how, rule.needs, decides, rule.assigned, former)
-    for need in rule.needs:
+    for need in (*rule.needs, *([how] if how == LEGISLATIVE else [])):
         if need not in question.met:
             ev.lacks(Missing("fact", f"stand.{need}", f"Foi atendido antes: {need}?"))
     if ev.obstacle:

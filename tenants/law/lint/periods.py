@@ -50,13 +50,14 @@ def covering(subject: Subject) -> Iterator[Problem]:
 
 
 def never(subject: Subject) -> Iterator[Problem]:
-    """A rule that can never take effect."""
+    """A rule that can never take effect; one that ends an older version of itself is not meant to."""
     for item, raw in zip(subject.items, subject.raws, strict=True):
         since, until = literal_day(item.since), literal_day(item.until)
         if since and until and until < since:
             hint = "correct `from` or `until`: both days are inside the period"
             yield error(f"{called(item)} ends before it begins", hint, (*raw.path, "until"))
-        if isinstance(item, Rule) and item.off.reading is None and item.off.word == "yes":
+        off = isinstance(item, Rule) and item.off.reading is None and item.off.word == "yes"
+        if off and not any(each.kind == item.kind and each.code == item.code for each in subject.base):
             hint = "leave it out, or let a reading say when it counts"
             yield warning(f"{called(item)} is switched off, whatever the town chooses", hint, (*raw.path, "off"))
 

@@ -68,6 +68,22 @@ class TestAmendments:
 
         assert [limit(book.on(day)) for day in (date(2009, 12, 31), date(2011, 1, 1))] == [None, None]
 
+    def test_a_version_that_is_off_ends_its_rule_from_its_own_day_on(self) -> None:
+        """And only for those who know of it."""
+        end = (date(2015, 6, 1), QUOTA + 'value = 10\nfrom = 2016-01-01\noff = "yes"\n')
+        book = book_of(QUOTA + "value = 10\n", [end])
+
+        assert [limit(book.on(day)) for day in (date(2015, 12, 31), date(2016, 1, 1))] == [10, None]
+        assert limit(book.on(date(2016, 1, 1), known_at=date(2015, 5, 31))) == 10
+        assert book.on(date(2016, 1, 1)).find("quota", "vagas") is None
+
+    def test_a_rule_that_ended_may_begin_again(self) -> None:
+        end = (date(2015, 6, 1), QUOTA + 'value = 10\nfrom = 2016-01-01\noff = "yes"\n')
+        again = (date(2017, 6, 1), QUOTA + "value = 30\nfrom = 2018-01-01\n")
+        book = book_of(QUOTA + "value = 10\n", [end, again])
+
+        assert [limit(book.on(day)) for day in (date(2017, 12, 31), date(2018, 1, 1))] == [None, 30]
+
     def test_a_reading_is_chosen_from_a_day_on(self) -> None:
         text = """
 [[reading]]

@@ -75,6 +75,15 @@ def test_an_amendment_that_reaches_over_a_later_version_is_told() -> None:
     )
 
 
+def test_an_amendment_may_end_a_rule_by_switching_it_off() -> None:
+    law = '[[stand]]\nrows = [{ number = 1, place = "Praça", cite = "art. 2" }]'
+    end = '[[stand]]\nrows = [{ number = 1, place = "Praça", cite = "art. 2", from = 2026-01-01, off = "yes" }]'
+
+    assert problems(end, base=law) == []
+    (problem,) = problems(end.replace("number = 1", "number = 2"), base=law)
+    assert "switched off" in problem.message
+
+
 def test_conducts_of_different_cases_do_not_clash() -> None:
     one, other = '{ code = "A", cite = "art. 5", title = "Um"', '{ code = "B", cite = "art. 6", title = "Outro"'
     text = TWO.replace(one, one.replace("Um", "Lotação") + ', applies = { category = "taxi" }')

@@ -7,6 +7,7 @@ from tenants.law.decide import decide
 from tenants.law.decision import Decision, Outcome
 from tenants.law.questions import (
     DutyQuestion,
+    RosterDemandsQuestion,
     RosterQuestion,
     Shift,
     StandActQuestion,
@@ -84,7 +85,9 @@ def test_the_optional_stand_is_open_to_all_at_night_only() -> None:
 
 def test_a_stand_is_created_by_who_decides_after_what_the_law_wants() -> None:
     assert ask(COTRIGUACU, StandActQuestion("taxi", "create")).outcome is Outcome.UNPROVEN
-    ready = ask(COTRIGUACU, StandActQuestion("taxi", "create", met=["interesse"]))
+    without_leave = ask(COTRIGUACU, StandActQuestion("taxi", "create", met=["interesse"]))
+    assert [missing.code for missing in without_leave.missing] == ["stand.legislative"]
+    ready = ask(COTRIGUACU, StandActQuestion("taxi", "create", met=["interesse", "legislative"]))
     assert (ready.outcome, ready.office, ready.value.how) == (Outcome.NEEDS_DECISION, "prefeito", "legislative")
     assert [reading.code for reading in ready.readings] == ["novos_pontos"]
     assert ask(COTRIGUACU, StandActQuestion("taxi", "create", met=["interesse"], fixed=False)).outcome is Outcome.DENIED
@@ -187,3 +190,34 @@ def test_hours_of_a_week_are_those_of_whole_weeks() -> None:
     decision = ask(weekly + '[[supplied]]\nrows = [{ code = "noite", value = "00:00-00:01", source = "x" }]', question)
 
     assert [b for b in breaches(decision) if b[0] == "hours"] == [("hours", "A", 2400, 1920)]
+
+
+def demands(text: str, fleet: str, **exempt: str) -> Decision:
+    return ask(text, RosterDemandsQuestion("taxi", tuple(fleet), exempt))
+
+
+def test_what_a_roster_must_keep_is_known_before_there_is_one() -> None:
+    one = demands(COTRIGUACU, "ABC")
+    assert [missing.code for missing in one.missing] == ["gestor"], "who decides without agreement is not named"
+    assert [(each.hours, each.least) for each in one.value.presence] == [(None, 1)]
+    assert (one.value.agreed_by, one.value.work) == (("taxistas",), ())
+
+    found = demands(BARRA + NIGHT, "ABCDE")
+    assert found.outcome is Outcome.VALUE
+    (night,) = found.value.presence
+    assert (str(night.hours), night.least) == ("22:00-06:00", 3), "of five at most two may rest"
+    (work,) = found.value.work
+    assert (work.minutes, work.per, work.daily, work.vehicles) == (480, "day", True, tuple("ABCDE"))
+    assert "Lei 1/2000, art. 13, § 5" in [str(cited) for cited in found.citations]
+
+
+def test_who_is_exempt_is_neither_bound_nor_counted() -> None:
+    found = demands(BARRA + NIGHT, "ABCDE", A="oficina", B="preguica")
+
+    assert (found.value.work[0].vehicles, found.value.presence[0].least) == (tuple("BCDE"), 2)
+
+
+def test_a_law_without_rosters_says_so() -> None:
+    found = demands('[[stand]]\nrows = [{ number = 1, place = "Praça", cite = "art. 2" }]', "A")
+
+    assert [(missing.kind, missing.code) for missing in found.missing] == [("rule", "roster")]
