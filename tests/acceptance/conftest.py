@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from services.database import Database
     from tests.acceptance.stage import Stage
     from tests.support.servers import Servers
 
@@ -79,3 +81,18 @@ async def stage(servers: Servers, registers: str, tmp_path: Path) -> AsyncIterat
 
     async with staged(servers, tmp_path, source=registers) as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+async def database_of_module(servers: Servers, worker_number: int) -> AsyncIterator[Database]:
+    """A database without any town for the tests of one file."""
+    from services.clock import FixedClock
+    from services.database import Database
+    from tests.acceptance.stage import NOW
+    from tests.conftest import settings_of
+
+    name = f"of_module_{uuid.uuid4().hex}"
+    database = Database(settings_of(servers, await servers.clone(name), worker_number), FixedClock(NOW))
+    yield database
+    await database.close()
+    await servers.drop(name)
