@@ -31,11 +31,12 @@ MORE = (
     """,
     """
     INSERT INTO deadline (tenant_id, kind, rule, subject_kind, subject_id, opened_on, last_day, article, opened_act)
-    SELECT tenant_id, 'alvara', 'alvara', 'licence', id, date '2026-01-01', date '2026-12-31', 'art. 3', CAST(:act AS uuid)
-    FROM licence WHERE tenant_id = :tenant
-    UNION ALL
-    SELECT tenant_id, 'permissao', 'permissao', 'permit', id, date '2020-01-01', date '2030-12-31', 'art. 3', CAST(:act AS uuid)
-    FROM permit WHERE tenant_id = :tenant
+    SELECT tenant_id, term, term, subject, id, date '2026-01-01', date '2026-12-31', 'art. 3', :act
+    FROM (
+        SELECT tenant_id, 'alvara' AS term, 'licence' AS subject, id FROM licence WHERE tenant_id = :tenant
+        UNION ALL
+        SELECT tenant_id, 'permissao', 'permit', id FROM permit WHERE tenant_id = :tenant
+    ) AS running
     """,
 )
 
