@@ -61,7 +61,12 @@ async def add(tx: "Transaction", rows: Sequence[ActRow]) -> list[Row[Any]]:
     )
 
 
-async def by_request(tx: "Reader", request_id: str) -> Row[Any] | None:
+LOCK_REQUEST = "SELECT pg_advisory_xact_lock(hashtextextended('request ' || :request || CAST(:tenant AS uuid), 0))"
+
+
+async def by_request(tx: "Transaction", request_id: str) -> Row[Any] | None:
+    """The act that a request came to. Whoever repeats it waits until the first is done: first lock, then look."""
+    await tx.rows(LOCK_REQUEST, request=request_id)
     return await tx.row(
         "SELECT id, verb, subject_kind, subject_id, request_hash, result FROM act "
         "WHERE tenant_id = :tenant AND request_id = :request",
