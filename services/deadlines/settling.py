@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from services.database import Transaction
 
 Subject = tuple[str, UUID]
+FOLLOWING = "services.following"  # imported when something is over: those who say what follows need deadlines first
 
 consequence("notify")(tell_of_expiry)
 
@@ -65,6 +67,7 @@ async def record_expired(tx: "Transaction", rows: Sequence[Any]) -> None:
         return
     made = await acts.record_each(tx, system(tx.tenant_id), "deadline.expired", [entry(row) for row in rows])
     await store.name_closing_acts(tx, made)
+    import_module(FOLLOWING)
     await carry_out(tx, [(due(row, made[row.id]), row.follows) for row in rows])
 
 

@@ -30,6 +30,10 @@ PEOPLE = """
     JOIN holder AS h ON h.tenant_id = p.tenant_id AND h.id = p.holder_id WHERE w.receiver = 'holder'
     UNION ALL
     SELECT w.position, h.person_id, h.company_id FROM wanted AS w
+    JOIN selection_candidate AS s ON w.kind = 'candidate' AND s.tenant_id = :tenant AND s.id = w.id
+    JOIN holder AS h ON h.tenant_id = s.tenant_id AND h.id = s.holder_id WHERE w.receiver = 'holder'
+    UNION ALL
+    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
     JOIN vehicle AS v ON w.kind = 'vehicle' AND v.tenant_id = :tenant AND v.id = w.id
     JOIN holder AS h ON h.tenant_id = v.tenant_id AND h.id = v.holder_id WHERE w.receiver = 'holder'
     UNION ALL
@@ -157,15 +161,17 @@ async def claim(tx: "Transaction", most: int, lease_seconds: int) -> list[Row[An
 
 
 async def numbers(tx: "Reader", subjects: Sequence[tuple[str, UUID]]) -> dict[UUID, str]:
-    """By what number people know these: of a permit, licence or fine; of a vehicle its plate."""
+    """By what number people know these: of a permit, licence or fine; a vehicle's plate, a candidate's call."""
     found = await tx.rows(
         """
         WITH wanted AS (SELECT DISTINCT * FROM unnest(CAST(:kinds AS text[]), CAST(:ids AS uuid[])) AS w (kind, id))
-        SELECT w.id, coalesce(p.number, l.number, f.number, v.plate) AS number FROM wanted AS w
+        SELECT w.id, coalesce(p.number, l.number, f.number, v.plate, e.number) AS number FROM wanted AS w
         LEFT JOIN permit AS p ON w.kind = 'permit' AND p.tenant_id = :tenant AND p.id = w.id
         LEFT JOIN licence AS l ON w.kind = 'licence' AND l.tenant_id = :tenant AND l.id = w.id
         LEFT JOIN fine AS f ON w.kind = 'fine' AND f.tenant_id = :tenant AND f.id = w.id
         LEFT JOIN vehicle AS v ON w.kind = 'vehicle' AND v.tenant_id = :tenant AND v.id = w.id
+        LEFT JOIN selection_candidate AS s ON w.kind = 'candidate' AND s.tenant_id = :tenant AND s.id = w.id
+        LEFT JOIN selection_call AS e ON e.tenant_id = s.tenant_id AND e.id = s.call_id
         """,
         kinds=[kind for kind, _ in subjects],
         ids=[subject_id for _, subject_id in subjects],

@@ -1,7 +1,7 @@
 """May this holder, with this vehicle, serve in this category? Every demand of the law with its own answer."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from uuid import UUID
 
@@ -36,6 +36,10 @@ class Case:
     facts: Facts
     papers: tuple[PaperFact, ...]
     endings: tuple[PastEnding, ...]
+
+    def telling(self, told: Mapping[str, FactValue]) -> "Case":
+        """The same with facts that are told beside the register's, which they stand above."""
+        return replace(self, facts=self.facts.with_({c: v for c, v in told.items() if c in self.facts.vocabulary}))
 
     def eligible(self, law: Law, at: str) -> Decision:
         """Every demand of the law on the occasion ``at``."""

@@ -1,5 +1,6 @@
 """The first grant of a permit (outorga): quota, stand, eligibility, all under the law of the day of the grant."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
@@ -17,6 +18,7 @@ from services.registry import store as registry
 from services.stands import slots
 from services.stands import store as stands
 from tenants.law.decision import Decision, Outcome, combine
+from tenants.law.facts import FactValue
 from tenants.law.kinds.grants import Instrument
 from tenants.law.law import Law
 
@@ -41,12 +43,14 @@ async def grant_permit(
     stand: str | None = None,
     granted_on: date | None = None,
     judged: bool = False,
+    declared: Mapping[str, FactValue] | None = None,
 ) -> Permit:
     """Grant a permit (permissão, autorização).
 
     Args:
         granted_on: The legal day of the grant, which picks the law; today when it is not said.
         judged: The office records that it has decided what the law leaves to its judgement.
+        declared: What the holder declared when enrolling for it, beside what the register knows.
 
     Raises:
         Refused: A demand, the quota, a share of the fleet or the stand stands against it; carries every answer.
@@ -58,7 +62,7 @@ async def grant_permit(
     law = await tx.law(on=day)
     wish = Wish(category, holder_id, vehicle_id, stand)
     await _lock(tx, law, wish)
-    case = await case_of(tx, law, Pairing(category, holder_id, vehicle_id))
+    case = await case_of(tx, law, Pairing(category, holder_id, vehicle_id), declared)
     decision = await _decision(tx, law, wish, case)
     if not (decision.permits or (judged and decision.outcome is Outcome.NEEDS_DECISION)):
         raise Refused(decision)

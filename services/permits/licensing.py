@@ -19,6 +19,7 @@ from services.permits.tables import Licence
 from services.registry import store as registry
 from tenants.law.decide import decide
 from tenants.law.decision import Decision, Outcome
+from tenants.law.kinds.grants import Instrument
 from tenants.law.kinds.terms import Fee
 from tenants.law.law import Law
 from tenants.law.money import Money
@@ -97,11 +98,18 @@ async def _write(
         act_id=act.id,
     )
     await terms.meet(tx, act, law, subject=("permit", permit.id), events={"licence_issued"}, on=day)
+    await terms.meet_kinds(tx, act, subject=("permit", permit.id), kinds=_step(law, permit), on=day)
     if earlier:
         await terms.meet(tx, act, law, subject=("licence", earlier.id), events=RENEWAL, on=day)
     await registry.add(tx, licence)
     await terms.open_started(tx, act, running, subject=("licence", licence_id), on=day)
     return licence
+
+
+def _step(law: Law, permit: Row[Any]) -> list[str]:
+    """The step on the way to the instrument that the licence is, as the law names both."""
+    instrument = law.get(Instrument, permit.instrument)
+    return [instrument.license] if instrument and instrument.license else []
 
 
 def _fee(law: Law, case: Case, category: str) -> Money | None:

@@ -69,10 +69,13 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class SelectionAnswer:
+    """``waits``: the step (from 0) that lacks a judgement, the seed or a fact; None: none does."""
+
     rule: str
     ranking: tuple[Ranked, ...]
     judged_on: str
     seed: str | None
+    waits: int | None = None
 
 
 Group = tuple[Candidate, ...]
@@ -103,8 +106,10 @@ def _(question: SelectionQuestion, ev: Evaluation) -> Decision:
     return _Ranking(rule, ev, question).answer(ordered)
 
 
-def _value(rule: Selection, ranking: tuple[Ranked, ...], question: SelectionQuestion) -> SelectionAnswer:
-    return SelectionAnswer(rule.code, ranking, rule.judged_on, question.seed)
+def _value(
+    rule: Selection, ranking: tuple[Ranked, ...], question: SelectionQuestion, waits: int | None = None
+) -> SelectionAnswer:
+    return SelectionAnswer(rule.code, ranking, rule.judged_on, question.seed, waits)
 
 
 class _Ranking:
@@ -115,6 +120,7 @@ class _Ranking:
         self.own = {each.key: ev.fresh(each.facts) for each in question.candidates}
         self.reasons: dict[str, list[Reason]] = {each.key: [] for each in question.candidates}
         self.out: list[str] = []
+        self.step: int | None = None
 
     def answer(self, candidates: Group) -> Decision:
         groups = [candidates]
@@ -123,6 +129,7 @@ class _Ranking:
         for at, step in enumerate(self.rule.order):
             if self._stuck() or all(len(group) == 1 for group in groups):
                 break
+            self.step = at
             if step.score is None or self.rule.by != "points":
                 groups = [rest for g in groups for rest in (self._split(at, step, g) if len(g) > 1 else [g])]
         return self._closed(groups)
@@ -209,7 +216,7 @@ class _Ranking:
 
     def _closed(self, groups: Sequence[Group]) -> Decision:
         ranking = self._ranking(groups)
-        value = _value(self.rule, ranking, self.question)
+        value = _value(self.rule, ranking, self.question, self.step if self._stuck() else None)
         by_key = {each.key: each for each in ranking}
         parts = [self._part(by_key[key], own) for key, own in self.own.items()]
         cut_through = self.question.vacancies is not None and any(each.chosen is None for each in ranking)

@@ -1,0 +1,3 @@
+"""Whatever may follow when a deadline is over, gathered: importing this module names every consequence."""
+
+import services.selection.awarding  # noqa: F401 - the next in line is called

@@ -1,0 +1,400 @@
+"""From a call for vacancies to the licence, under the founding laws: each step in its time, by whom the law names."""
+
+import json
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services.database import Database
+from services.errors import Conflict, Forbidden, Invalid, Refused
+from services.nights import night
+from services.permits.licensing import issue_licence
+from services.selection import awarding
+from tenants.law.decision import Outcome
+from tests.support.factories import BARRA, COTRIGUACU, make_town
+from tests.support.selection import LOTTERY, Contest, verified
+
+ALIKE: dict[str, Any] = {
+    "candidate__other_income": "não",
+    "candidate__dependants": 2,
+    "candidate__driving_months": 60,
+    "candidate__sole_provider": "não",
+    "candidate__marital": "married",
+    "local__residente_desde": "2010-01-01",
+}
+
+
+@pytest.fixture
+async def barra(own_database: Database) -> Contest:
+    return Contest(own_database, await make_town(own_database, BARRA), BARRA, "secretary")
+
+
+@pytest.fixture
+async def cotriguacu(own_database: Database) -> Contest:
+    return Contest(own_database, await make_town(own_database, COTRIGUACU), COTRIGUACU, "mayor")
+
+
+async def frozen(contest: Contest, *dependants: int, vacancies: int = 1) -> None:
+    """A list of candidates who differ in their dependants alone."""
+    await contest.opens(vacancies)
+    for how_many in dependants:
+        await contest.enrols(**ALIKE | {"candidate__dependants": how_many})
+    contest.pass_days(3)
+    await contest.freezes(draw_source=LOTTERY, draw_on=contest.today + timedelta(days=4))
+
+
+async def drawn(contest: Contest, *dependants: int, vacancies: int = 1, seed: str = "48213") -> None:
+    await frozen(contest, *dependants, vacancies=vacancies)
+    most = [id for id, how_many in zip(contest.candidates, dependants, strict=True) if dependants.count(how_many) > 1]
+    await contest.judges(6, dict.fromkeys(most, 1))
+    contest.pass_days(4)
+    await contest.draws(seed)
+
+
+async def test_equals_are_drawn_and_anybody_can_repeat_it(barra: Contest, tmp_path: Path) -> None:
+    await drawn(barra, 2, 2, 2, 5)
+    await barra.publishes()
+
+    proof = await barra.proof()
+    run = verified(proof, tmp_path)
+    places = await barra.order()
+
+    assert (run.returncode, run.stderr) == (0, "")
+    assert json.loads(run.stdout) == proof["order"] == [[str(id)] for _, id in places]
+    assert places[0] == (1, barra.candidates[3])
+    assert [place for place, _ in places] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("forged", ["seed", "facts", "order"])
+async def test_a_forged_proof_shows(barra: Contest, tmp_path: Path, forged: str) -> None:
+    await drawn(barra, 2, 2, 2, 2, 2)
+    await barra.publishes()
+    proof = await barra.proof()
+    if forged == "seed":
+        proof["seed"]["text"] += "0"
+    elif forged == "facts":
+        proof["lists"][-1]["text"] = proof["lists"][-1]["text"].replace(
+            '"candidate.dependants":2', '"candidate.dependants":3'
+        )
+    else:
+        proof["order"].reverse()
+
+    run = verified(proof, tmp_path)
+
+    assert run.returncode == 1
+    assert run.stderr.startswith("WRONG")
+
+
+async def test_what_is_published_names_nobody(barra: Contest) -> None:
+    await frozen(barra, 1, 2)
+
+    text = json.dumps(await barra.proof(), ensure_ascii=False)
+    people = await barra.rows("SELECT cpf, name FROM person WHERE tenant_id = :tenant")
+
+    assert people
+    assert not [person for person in people if person.cpf in text or person.name in text]
+
+
+async def test_the_hash_is_published_before_the_seed_can_be_known(barra: Contest) -> None:
+    await frozen(barra, 2, 2)
+    (act,) = await barra.rows("SELECT body, local_day FROM act WHERE tenant_id = :tenant AND verb = 'selection.frozen'")
+    first = (await barra.proof())["lists"][0]
+
+    assert json.loads(act.body)["changes"]["sha256"] == first["sha256"]
+    assert date.fromisoformat(first["publishedOn"]) == act.local_day == barra.today
+
+
+async def test_a_seed_before_the_list_is_refused(barra: Contest) -> None:
+    await barra.opens(1)
+    await barra.enrols(**ALIKE)
+    with pytest.raises(Refused, match="ainda não foi fechada"):
+        await barra.draws("48213")
+
+
+async def test_a_seed_waits_for_what_an_office_is_to_judge(barra: Contest) -> None:
+    await frozen(barra, 2, 2)
+    barra.pass_days(4)
+    with pytest.raises(Refused) as refused:
+        await barra.draws("48213")
+
+    assert refused.value.decision.outcome is Outcome.NEEDS_DECISION
+    assert refused.value.decision.office == "fiscalizacao"
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"source": "Mega-Sena"}, "source"),
+        ({"drawn_on": date(2026, 3, 16)}, "drawnOn"),
+        ({"drawn_on": date(2026, 3, 18)}, "drawnOn"),
+        ({"seed": "  "}, "seed"),
+    ],
+)
+async def test_the_seed_is_that_of_the_lottery_that_was_named(
+    barra: Contest, given: dict[str, Any], field: str
+) -> None:
+    """Otherwise one could choose among results, or among days."""
+    await frozen(barra, 2, 2)
+    await barra.judges(6, dict.fromkeys(barra.candidates, 1))
+    barra.pass_days(4)
+    with pytest.raises(Invalid) as invalid:
+        await barra.draws(**{"seed": "48213", **given})
+
+    assert invalid.value.field == field
+
+
+async def test_a_seed_is_entered_once_and_nothing_is_judged_after_it(barra: Contest) -> None:
+    await drawn(barra, 2, 2)
+    with pytest.raises(Conflict):
+        await barra.draws("11111")
+    with pytest.raises(Refused, match="semente"):
+        await barra.judges(6, dict.fromkeys(barra.candidates, 1))
+
+
+async def test_a_judgement_is_the_named_office_s_and_parts_the_equals(barra: Contest) -> None:
+    await frozen(barra, 2, 2, 1)
+    ana, bia, caio = barra.candidates
+    with pytest.raises(Forbidden):
+        await barra.judges(6, {ana: 2, bia: 1}, role="clerk")
+    with pytest.raises(Invalid) as invalid:
+        await barra.judges(6, {ana: 2, bia: 1, caio: 3})
+    assert invalid.value.field == "places"
+    with pytest.raises(Invalid) as invalid:
+        await barra.judges(1, {ana: 2, bia: 1})
+    assert invalid.value.field == "step"
+
+    await barra.judges(6, {ana: 2, bia: 1})
+    await barra.publishes()
+
+    assert await barra.order() == [(1, bia), (2, ana), (3, caio)]
+    assert [json.loads(each["text"])["because"] for each in (await barra.proof())["lists"]] == ["frozen", "judgement"]
+
+
+async def test_a_lottery_that_passed_before_the_judgement_is_no_use(barra: Contest) -> None:
+    await frozen(barra, 2, 2)
+    barra.pass_days(5)
+    with pytest.raises(Invalid) as invalid:
+        await barra.judges(6, dict.fromkeys(barra.candidates, 1))
+    assert invalid.value.field == "drawSource"
+    later = barra.today + timedelta(days=2)
+
+    await barra.judges(6, dict.fromkeys(barra.candidates, 1), draw_source="Loteria Federal, 6.051", draw_on=later)
+    barra.at(later)
+    await barra.draws("99", source="Loteria Federal, 6.051")
+
+    assert (await barra.proof())["seed"]["source"] == "Loteria Federal, 6.051"
+
+
+async def test_more_vacancies_than_the_law_leaves_free_are_refused_with_the_article(barra: Contest) -> None:
+    with pytest.raises(Refused) as refused:
+        await barra.opens(47)
+
+    assert refused.value.decision.outcome is Outcome.DENIED
+    assert {"Lei 3.085/2009, art. 33", "Lei 3.085/2009, art. 23, § 1, I"} <= {
+        str(c) for c in refused.value.decision.citations
+    }
+
+
+async def test_a_vacancy_is_promised_once(cotriguacu: Contest) -> None:
+    await cotriguacu.opens(4)
+    with pytest.raises(Refused, match=r"Há 2 vaga\(s\)"):
+        await cotriguacu.opens(3)
+
+    await cotriguacu.opens(2)
+
+
+async def test_a_law_without_a_selection_for_the_category_is_told_so(barra: Contest) -> None:
+    with pytest.raises(Refused, match="A lei deste município não prevê seleção") as refused:
+        await barra.opens(1, category="escolar")
+
+    assert [(each.kind, each.code) for each in refused.value.decision.missing] == [("rule", "selection")]
+
+
+async def test_a_call_is_the_granting_office_s_to_open(barra: Contest) -> None:
+    barra.granter = "mayor"
+    with pytest.raises(Forbidden):
+        await barra.opens(1)
+
+
+async def test_one_enrols_in_time_once_and_tells_what_is_compared(barra: Contest) -> None:
+    call = await barra.opens(1, days=1)
+    with pytest.raises(Refused) as refused:
+        await barra.enrols(cohort={"facts": {"candidate.marital": ""}})
+    assert refused.value.decision.outcome is Outcome.UNPROVEN
+    assert [each.code for each in refused.value.decision.missing] == ["candidate.marital"]
+    for code in ("candidate__applied_on", "holder__permits", "vehicle__doors"):
+        with pytest.raises(Invalid, match="não se declara"):
+            await barra.enrols(**ALIKE, **{code: "1"})
+    await barra.enrols(**ALIKE)
+    barra.at(call.closes_on + timedelta(days=1))
+    with pytest.raises(Refused, match="As inscrições vão de 10/03/2026 a 11/03/2026"):
+        await barra.enrols(**ALIKE)
+
+
+async def test_whom_the_law_bars_does_not_enrol(barra: Contest) -> None:
+    await barra.opens(1)
+    with pytest.raises(Refused) as refused:
+        await barra.enrols(**ALIKE, local__vinculo="sim")
+
+    assert "Lei 3.085/2009, art. 11" in {str(c) for c in refused.value.decision.citations}
+
+
+async def test_who_lacks_a_paper_on_the_last_day_is_out_of_the_list(barra: Contest) -> None:
+    await barra.opens(1)
+    ana = await barra.enrols(**ALIKE)
+    bia = await barra.enrols(cohort={"without": ["antecedentes"]}, **ALIKE)
+    barra.pass_days(3)
+
+    await barra.freezes(draw_source=LOTTERY, draw_on=barra.today + timedelta(days=4))
+
+    assert await barra.states() == {ana: "enrolled", bia: "excluded"}
+    listed = json.loads((await barra.proof())["lists"][0]["text"])["candidates"]
+    assert [each["id"] for each in listed] == [str(ana)]
+
+
+async def test_the_list_stays_open_while_one_may_enrol(barra: Contest) -> None:
+    await barra.opens(1)
+    with pytest.raises(Refused, match="só se fecha depois"):
+        await barra.freezes(draw_source=LOTTERY, draw_on=barra.today + timedelta(days=4))
+
+
+async def test_a_call_that_nobody_answers_is_over(barra: Contest) -> None:
+    await frozen(barra)
+
+    assert [
+        row.state
+        for row in await barra.rows("SELECT state(c, :day) AS state FROM selection_call AS c", day=barra.today)
+    ] == ["ended"]
+
+
+async def test_barra_ends_with_a_permit_and_no_term_that_its_law_does_not_have(barra: Contest) -> None:
+    await frozen(barra, 3, 2)
+    ana, bia = barra.candidates
+    await barra.publishes()
+    with pytest.raises(Refused, match="Ainda se pode recorrer"):
+        await barra.awards()
+    barra.pass_days(8)
+    await barra.awards()
+    assert await barra.states() == {ana: "awarded", bia: "enrolled"}
+    assert await barra.rows("SELECT 1 FROM deadline WHERE subject_kind = 'candidate'") == []
+
+    signed = await barra.signs(ana, stand="1")
+
+    (permit,) = await barra.rows("SELECT holder_id, granted_on FROM permit WHERE id = :id", id=signed.permit_id)
+    assert (permit.holder_id, permit.granted_on) == (signed.holder_id, barra.today)
+    assert (await barra.rows("SELECT stand FROM stand_assignment WHERE permit_id = :id", id=signed.permit_id))[
+        0
+    ].stand == "1"
+    (call,) = await barra.rows("SELECT ended_on FROM selection_call")
+    assert call.ended_on == barra.today
+
+
+async def test_in_barra_who_gives_up_makes_room_for_the_next(barra: Contest) -> None:
+    await frozen(barra, 3, 2)
+    ana, bia = barra.candidates
+    await barra.publishes()
+    barra.pass_days(8)
+    await barra.awards()
+
+    await barra.does("secretary", awarding.call_next, candidate_id=ana, why="Desistiu por escrito")
+
+    assert await barra.states() == {ana: "lost", bia: "awarded"}
+    with pytest.raises(Refused, match="perdeu a vaga"):
+        await barra.signs(ana)
+
+
+async def bid(contest: Contest, *places: int, vacancies: int = 1) -> None:
+    """Proposals of drivers, judged; the result is published and nobody can object any more."""
+    await contest.opens(vacancies)
+    for _ in places:
+        await contest.enrols(candidate__driving_months=60, candidate__dependants=1)
+    contest.pass_days(3)
+    await contest.freezes()
+    if len(places) > vacancies:
+        await contest.judges(1, dict(zip(contest.candidates, places, strict=True)), role="secretary")
+    await contest.publishes()
+    contest.pass_days(8)
+
+
+async def test_cotriguacu_has_five_days_to_sign_and_ten_for_the_licence(cotriguacu: Contest) -> None:
+    await bid(cotriguacu, 2, 1)
+    _, bia = cotriguacu.candidates
+    await cotriguacu.awards()
+    awarded = cotriguacu.today
+    (due,) = await cotriguacu.rows("SELECT * FROM deadline WHERE subject_kind = 'candidate'")
+    assert (due.kind, due.subject_id, due.article) == ("adesao", bia, "Lei 624/2009, art. 4, § 1")
+    assert due.last_day >= awarded + timedelta(days=5)
+    assert [each["do"] for each in due.follows] == ["notify", "call_next"]
+
+    signed = await cotriguacu.signs(bia, stand="1")
+
+    steps = await cotriguacu.rows(
+        "SELECT kind, article, last_day, state FROM deadline WHERE kind IN ('adesao', 'alvara') ORDER BY id"
+    )
+    assert [(row.kind, row.state) for row in steps] == [("adesao", "met"), ("alvara", "open")]
+    assert steps[1].article == "Lei 624/2009, art. 4, § 2"
+    assert steps[1].last_day >= awarded + timedelta(days=10)
+    await cotriguacu.does("clerk", issue_licence, permit_id=signed.permit_id, judged=True)
+    (state,) = await cotriguacu.rows("SELECT state FROM deadline WHERE kind = 'alvara' AND subject_kind = 'permit'")
+    assert state.state == "met"
+
+
+async def test_whoever_lets_the_term_pass_is_followed_by_the_next_with_act_and_notice(cotriguacu: Contest) -> None:
+    await bid(cotriguacu, 2, 1)
+    ana, bia = cotriguacu.candidates
+    await cotriguacu.awards()
+    cotriguacu.pass_days(30)
+
+    await night(cotriguacu.database, [cotriguacu.town], cotriguacu.today)
+    await night(cotriguacu.database, [cotriguacu.town], cotriguacu.today)
+
+    assert await cotriguacu.states() == {bia: "lost", ana: "awarded"}
+    acts = await cotriguacu.rows(
+        "SELECT verb, subject_id FROM act WHERE verb IN ('candidate.lost', 'candidate.awarded') ORDER BY id"
+    )
+    assert [(row.verb, row.subject_id) for row in acts] == [
+        ("candidate.awarded", bia), ("candidate.lost", bia), ("candidate.awarded", ana)
+    ]  # fmt: skip
+    (running,) = await cotriguacu.rows("SELECT opened_on FROM deadline WHERE kind = 'adesao' AND state = 'open'")
+    assert running.opened_on == cotriguacu.today, "nobody's term runs before they are called"
+    notices = await cotriguacu.rows(
+        "SELECT template, subject_id FROM notice WHERE subject_kind = 'candidate' ORDER BY id"
+    )
+    assert ("candidate_awarded", ana) in [(row.template, row.subject_id) for row in notices]
+
+
+async def test_the_late_one_cannot_sign_and_no_permit_is_made(cotriguacu: Contest) -> None:
+    await bid(cotriguacu, 1, 2)
+    await cotriguacu.awards()
+    cotriguacu.pass_days(30)
+    with pytest.raises(Refused, match="perdeu a vaga"):
+        await cotriguacu.signs(cotriguacu.candidates[0])
+
+    assert await cotriguacu.rows("SELECT 1 FROM permit") == []
+
+
+async def test_cotriguacu_draws_no_lots(cotriguacu: Contest) -> None:
+    await cotriguacu.opens(1)
+    await cotriguacu.enrols(candidate__driving_months=60, candidate__dependants=1)
+    cotriguacu.pass_days(3)
+    with pytest.raises(Refused, match="A lei deste município não prevê sorteio"):
+        await cotriguacu.freezes(draw_source=LOTTERY, draw_on=cotriguacu.today + timedelta(days=4))
+    await cotriguacu.freezes()
+    with pytest.raises(Refused, match="A lei deste município não prevê sorteio"):
+        await cotriguacu.draws("48213")
+
+
+async def test_a_tie_that_the_law_does_not_break_is_no_result(cotriguacu: Contest) -> None:
+    await cotriguacu.opens(1)
+    for _ in range(2):
+        await cotriguacu.enrols(candidate__driving_months=60, candidate__dependants=1)
+    cotriguacu.pass_days(3)
+    await cotriguacu.freezes()
+    await cotriguacu.judges(1, dict.fromkeys(cotriguacu.candidates, 1), role="secretary")
+    await cotriguacu.judges(3, dict.fromkeys(cotriguacu.candidates, 1))
+    with pytest.raises(Refused, match="não desempata") as refused:
+        await cotriguacu.publishes()
+
+    assert refused.value.decision.outcome is Outcome.UNDETERMINED
