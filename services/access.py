@@ -50,6 +50,12 @@ class Actor:
             return office
         raise Forbidden(power, self.articles.get(power, ()))
 
+    def must_unless_own(self, power: str, *, person_id: UUID | None, company_id: UUID | None) -> str | None:
+        """For what holders may do for themselves and an office for them: None is the holder. Raises Forbidden."""
+        own = person_id is not None and person_id == self.person_id
+        own = own or (company_id is not None and company_id == self.company_id)
+        return None if own and not self.may(power) else self.must(power)
+
     def must_operate(self) -> str:
         """For what is the platform's, not a town's. Raises Forbidden."""
         if self.kind != "operator":

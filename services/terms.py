@@ -9,6 +9,7 @@ from uuid import UUID
 from services import deadlines
 from services.acts.record import Act
 from services.database import Transaction
+from services.permits.endings.lapsing import END_PERMIT
 from tenants.law.citation import Citation
 from tenants.law.decide import decide
 from tenants.law.decision import Decision, plain
@@ -16,6 +17,8 @@ from tenants.law.facts import Facts
 from tenants.law.kinds.terms import Term
 from tenants.law.law import Law
 from tenants.law.questions import TermQuestion
+
+DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,43 +32,58 @@ class Running:
 
 def started(law: Law, facts: Facts, *, of: str, event: str, on: date, keys: dict[str, str]) -> list[Running]:
     """The terms of a subject that an event of a day sets running; those whose end is not determined are left out."""
-    running = []
-    for _, term in law.all(Term):
-        if term.of == of and term.starts == event and law.concerns(term, keys):
-            decision = decide(law, TermQuestion(code=term.code, start=on, keys=keys), facts)
-            if decision.permits:
-                running.append(Running(term, decision, decision.value.last_day))
-    return running
+    found = [term for _, term in law.all(Term) if term.of == of and term.starts == event and law.concerns(term, keys)]
+    return [each for term in found if (each := counted(law, facts, term, on=on, keys=keys))]
+
+
+def counted(
+    law: Law, facts: Facts, term: Term, *, on: date, keys: dict[str, str], last: date | None = None
+) -> Running | None:
+    """One term from an event, or with a last day that is known already; None: its end is not determined."""
+    decision = decide(law, TermQuestion(code=term.code, start=on, keys=keys, last=last), facts)
+    return Running(term, decision, decision.value.last_day) if decision.permits else None
 
 
 async def open_started(
     tx: Transaction, act: Act, running: Sequence[Running], *, subject: tuple[str, UUID], on: date
 ) -> list[UUID]:
     """Open a deadline for each term that runs."""
-    new = [
-        deadlines.NewDeadline(
-            kind=each.term.code,
-            rule=each.term.code,
-            subject_kind=subject[0],
-            subject_id=subject[1],
-            opened_on=on,
-            last_day=each.last_day,
-            article=articles(each.term.cite),
-            opened_act=act.id,
-            inputs={"event": each.term.starts, "on": on.isoformat(), "rule": each.decision.plain()["rules"]},
-            counted=each.decision.plain()["value"],
-            follows=_follows(each),
-        )
-        for each in running
-    ]
+    new = [new_deadline(act, each, subject=subject, on=on) for each in running]
     return await deadlines.open_each(tx, new) if new else []
+
+
+def new_deadline(act: Act, each: Running, *, subject: tuple[str, UUID], on: date) -> deadlines.NewDeadline:
+    """A term that runs as the deadline to open: with what it was counted from, and what follows its end."""
+    return deadlines.NewDeadline(
+        kind=each.term.code,
+        rule=each.term.code,
+        subject_kind=subject[0],
+        subject_id=subject[1],
+        opened_on=on,
+        last_day=each.last_day,
+        article=articles(each.term.cite),
+        opened_act=act.id,
+        inputs={"event": each.term.starts, "on": on.isoformat(), "rule": each.decision.plain()["rules"]},
+        counted=each.decision.plain()["value"],
+        follows=_follows(each),
+    )
 
 
 def _follows(each: Running) -> list[dict[str, Any]]:
     """Its holder is told; and what the law says of lateness runs as deadlines of their own."""
     told = {"do": "notify", "template": "term_expired"}
     later = [step for step in each.decision.value.late if step.last_day_before > each.last_day]
-    return [told, *({"do": "open", "deadline": _late(each, step)} for step in later)]
+    return [told, *({"do": "open", "deadline": _late(each, step)} for step in later), *_ends(each)]
+
+
+def _ends(each: Running) -> list[dict[str, Any]]:
+    """What ends by the mere end of its term, nobody having to decide."""
+    at_once = [step for step in each.decision.value.late if step.last_day_before == each.last_day and step.effect]
+    return [
+        {"do": END_PERMIT, "cause": step.effect.cause}
+        for step in at_once
+        if step.effect.do == "end" and step.effect.cause and not step.decides and not step.effect.opens
+    ]
 
 
 def _late(each: Running, step: Any) -> dict[str, Any]:
@@ -105,4 +123,4 @@ def validity(running: Sequence[Running]) -> date | None:
 
 def day_after(last: date | None) -> date | None:
     """The open end of a range whose last day is known."""
-    return None if last is None else last + timedelta(days=1)
+    return None if last is None else last + DAY

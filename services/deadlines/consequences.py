@@ -59,5 +59,6 @@ async def carry_out(tx: "Transaction", closed: Sequence[tuple[Due, Sequence[Mapp
     for due, follows in closed:
         for follow in follows:
             by_word[follow["do"]].append((due, follow))
-    for word, batch in by_word.items():
-        await CONSEQUENCES[word](tx, batch)
+    order = {word: at for at, word in enumerate(CONSEQUENCES)}  # what ends something closes what another has opened
+    for word in sorted(by_word, key=order.__getitem__):
+        await CONSEQUENCES[word](tx, by_word[word])

@@ -173,6 +173,33 @@ async def meet_kinds(tx: "Transaction", subject: tuple[str, UUID], kinds: Sequen
     return len(done)
 
 
+@dataclass(frozen=True, slots=True)
+class NoMore:
+    """From a day on nothing is demanded of a subject, by an act."""
+
+    subject: tuple[str, UUID]
+    on: date
+    act_id: UUID
+
+
+async def meet_all(tx: "Transaction", subjects: Sequence[NoMore]) -> None:
+    await tx.rows(
+        """
+        UPDATE deadline AS d SET state = 'met', closed_on = no_more.day, closed_act = no_more.act,
+                                 version = d.version + 1
+        FROM unnest(
+            CAST(:kinds AS text[]), CAST(:ids AS uuid[]), CAST(:days AS date[]), CAST(:acts AS uuid[])
+        ) AS no_more (kind, id, day, act)
+        WHERE d.tenant_id = :tenant AND d.subject_kind = no_more.kind AND d.subject_id = no_more.id
+          AND d.state IN ('open', 'suspended')
+        """,
+        kinds=[each.subject[0] for each in subjects],
+        ids=[each.subject[1] for each in subjects],
+        days=[each.on for each in subjects],
+        acts=[each.act_id for each in subjects],
+    )
+
+
 async def suspend(tx: "Transaction", deadline_id: UUID, on: date, note: Mapping[str, Any], version: int | None) -> bool:
     done = await tx.rows(
         """

@@ -9,11 +9,14 @@ from sqlalchemy import Row
 from services import acts, deadlines
 from services.access import Actor
 from services.database import Transaction
-from services.errors import Invalid, Refused
+from services.errors import Conflict, Invalid, Refused
 from services.permits import store
-from tenants.law.decision import Decision, Missing, Outcome
+from services.permits.endings import lapsing
+from services.permits.endings import store as endings
+from services.permits.offices import office_that
+from services.permits.unforeseen import not_provided
+from tenants.law.decision import Decision, Outcome, RuleUsed
 from tenants.law.kinds.grants import Ending, Instrument
-from tenants.law.kinds.terms import Term
 from tenants.law.law import Law
 
 
@@ -23,6 +26,7 @@ async def end_permit(
     *,
     permit_id: UUID,
     cause: str,
+    version: int | None = None,
     on: date | None = None,
     judged: bool = False,
     why: str | None = None,
@@ -31,76 +35,115 @@ async def end_permit(
 
     Args:
         cause: A code of the law's list of endings; later grants may be barred by it.
+        version: The permit as the caller saw it.
         on: The first day without the permit; today when it is not said.
         judged: The office records that it decides at the end of a process, where the law asks for one.
 
     Raises:
-        Invalid: The permit's instrument does not end for this cause.
+        Conflict: The permit has changed since the caller saw it.
         Forbidden: The law gives the decision to another office.
-        Refused: The permit is not active, or the law asks for a process first.
+        Refused: The law knows no such end, the permit is not active, or the law asks for a process first.
     """
     day = on or tx.today
-    if day > tx.today:
-        raise Invalid("on", "future", "O dia do fim da outorga ainda não chegou.")
+    permit = await locked(tx, permit_id, day, version)
     law = await tx.law(on=day)
-    permit = await _locked(tx, law, permit_id)
-    await deadlines.settle(tx, day, ("permit", permit_id))
-    ending = _ending(law, permit, cause)
-    office = _office(law, actor, ending)
-    decision = _decision(law, permit, ending, judged=judged)
+    ending = ending_for(law, permit, cause)
+    office = office_that(law, actor, ending.decides, "cancel")
+    decision = may_end(law, permit, ending, judged=judged)
     if not decision.permits:
         raise Refused(decision)
-    subject, changes = ("permit", permit_id), {"cause": cause, "endedOn": day}
-    act = await acts.record(
-        tx, actor, "permit.ended", on=subject, decision=decision, office=office, legal_day=day, changes=changes, why=why
-    )
-    await store.end(tx, permit_id, day, cause, act.id)
-    await _demand_nothing_more(tx, law, permit_id, day, act.id)
+    await record_end(tx, actor, permit, ending, day, decision=decision, office=office, why=why)
     return permit_id
 
 
-async def _locked(tx: Transaction, law: Law, permit_id: UUID) -> Row[Any]:
-    """The permit, once nobody else counts or changes its category. Raises Refused when it has no day left to end."""
-    seen = await store.permit(tx, permit_id, law.on)
+async def locked(tx: Transaction, permit_id: UUID, day: date, version: int | None = None) -> Row[Any]:
+    """The permit, which nobody else ends meanwhile, with all recorded that came before the day.
+
+    Raises:
+        Invalid: The day has not come.
+        Conflict: The permit is of another version by now.
+        Refused: It is not active, or began only that day.
+    """
+    if day > tx.today:
+        raise Invalid("on", "future", "O dia do fim da outorga ainda não chegou.")
+    law = await tx.law(on=day)
+    seen = await store.permit(tx, permit_id, day)
     await store.lock_category(tx, law.root(seen.category))
-    permit = await store.permit(tx, permit_id, law.on, lock=True)
-    if permit.state != "active" or permit.during.lower >= law.on:
-        raise Refused(store.not_active(permit, law.on))
+    permit = await store.permit(tx, permit_id, day, lock=True)
+    if version is not None and permit.version != version:
+        raise Conflict(version, permit.version)
+    subjects = await endings.subjects_of(tx, [permit_id])
+    await deadlines.settle(tx, day, [(row.kind, row.id) for row in subjects])
+    if permit.state != "active" or permit.during.lower >= day:
+        raise Refused(store.not_active(permit, day))
     return permit
 
 
-def _ending(law: Law, permit: Row[Any], cause: str) -> Ending:
+def endings_of(law: Law, permit: Row[Any]) -> tuple[Ending, ...]:
+    """Every way in which the law lets this permit end."""
     instrument = law.get(Instrument, permit.instrument)
-    endings = instrument.endings if instrument else ()
-    found = [ending for ending in endings if ending.cause == cause]
+    return instrument.endings if instrument else ()
+
+
+def ending_for(law: Law, permit: Row[Any], cause: str, *, ground: str | None = None) -> Ending:
+    """The way of ending with this cause; ``ground``: on what, where several have it. Raises Refused for none."""
+    found = [each for each in endings_of(law, permit) if each.cause == cause and ground in (None, each.on)]
     if not found:
-        known = ", ".join(dict.fromkeys(ending.cause for ending in endings))
-        raise Invalid("cause", "unknown_code", f"A lei conhece: {known or 'nenhuma causa de fim'}.")
+        title = law.list("ending").get(cause, cause)
+        raise not_provided(law, f"que a outorga termine por: {title}", Instrument.kind)
     return found[0]
 
 
-def _office(law: Law, actor: Actor, ending: Ending) -> str:
-    """The office that decides, which the actor must hold. Raises Refused where the town has not named it."""
-    decides = law.office_of(ending.decides) if ending.decides else None
-    if isinstance(decides, Missing):
-        raise Refused(Decision(Outcome.UNDETERMINED, f"Falta informar: {decides.ask}", missing=(decides,)))
-    return actor.must("cancel") if decides is None else actor.must_hold(decides, "cancel")
-
-
-def _decision(law: Law, permit: Row[Any], ending: Ending, *, judged: bool) -> Decision:
+def used(law: Law, permit: Row[Any], ending: Ending) -> tuple[RuleUsed, ...]:
+    """The instrument, by the articles of this way of ending."""
     found = law.find(Instrument.kind, permit.instrument)
-    rules = (found.used,) if found else ()
+    if found is None:
+        return ()
+    rule, cite = found.used, ending.cite or found.item.cite
+    code = f"{rule.code}/{ending.cause}/{ending.on}"
+    return (rule, RuleUsed(rule.kind, code, rule.title, cite, rule.since, rule.publication))
+
+
+def may_end(law: Law, permit: Row[Any], ending: Ending, *, judged: bool) -> Decision:
+    """Where the law asks for a process, only as judged at its end."""
     title = law.list("ending").get(ending.cause, ending.cause)
     if ending.after_process and not judged:
         said = f"{title}: só ao fim de processo, com defesa, por decisão da autoridade."
-        return Decision(Outcome.NEEDS_DECISION, said, rules=rules)
-    return Decision(Outcome.ALLOWED, f"{title}: fim da outorga {permit.number}.", rules=rules)
+        return Decision(Outcome.NEEDS_DECISION, said, rules=used(law, permit, ending))
+    return Decision(Outcome.ALLOWED, f"{title}: fim da outorga {permit.number}.", rules=used(law, permit, ending))
 
 
-async def _demand_nothing_more(tx: Transaction, law: Law, permit_id: UUID, day: date, act_id: UUID) -> None:
-    """Close what was still demanded of the permit and its licence; what was fined is still due."""
-    licence = await store.last_licence(tx, permit_id)
-    subjects = [("permit", permit_id), *([("licence", licence.id)] if licence else [])]
-    for subject in subjects:
-        kinds = [term.code for _, term in law.all(Term) if term.of == subject[0]]
-        await deadlines.meet_kinds(tx, on_subject=subject, kinds=kinds, on=day, act_id=act_id)
+async def record_end(
+    tx: Transaction,
+    actor: Actor,
+    permit: Row[Any],
+    ending: Ending,
+    day: date,
+    *,
+    decision: Decision,
+    office: str,
+    why: str | None = None,
+    proposal_id: UUID | None = None,
+    result: UUID | None = None,
+) -> acts.Act:
+    """The act, the end of the permit and of all that serves it, and of what was still demanded of them.
+
+    ``proposal_id``: the proposal that this carries out; others that are open fall with the permit. ``result``: what a
+    repeat of the request is answered with, where that is not the permit.
+    """
+    act = await acts.record(
+        tx,
+        actor,
+        "permit.ended",
+        on=("permit", permit.id),
+        decision=decision,
+        office=office,
+        legal_day=day,
+        changes={"cause": ending.cause, "endedOn": day},
+        why=why,
+        result={"id": str(result)} if result else None,
+    )
+    if proposal_id is not None:
+        await endings.close_proposal(tx, proposal_id, "applied", day, act.id)
+    await lapsing.end(tx, [endings.End(permit.id, day, ending.cause, act.id)])
+    return act

@@ -11,9 +11,11 @@ from services import acts, numbers, terms
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Invalid, Refused
+from services.fleet import running as vehicle_terms
 from services.permits import fleet, store
 from services.permits.eligibility import Case, Pairing, case_of
 from services.permits.tables import Permit, PermitVehicle
+from services.permits.transfers.barring import barred
 from services.registry import store as registry
 from services.stands import slots
 from services.stands import store as stands
@@ -85,6 +87,8 @@ async def _decision(tx: Transaction, law: Law, wish: Wish, case: Case) -> Decisi
     ]
     if wish.stand is not None:
         parts.append(await slots.room_at(tx, law, wish.stand))
+    barring = await barred(tx, law, wish.holder_id)
+    parts += [barring] if barring else []
     decision = combine(parts, message="A outorga atende à lei.")
     return decision if decision.permits else combine(parts, message=first_no(decision))
 
@@ -129,6 +133,8 @@ async def drive(tx: Transaction, permit_id: UUID, vehicle_id: UUID, during: Rang
         tenant_id=tx.tenant_id, permit_id=permit_id, vehicle_id=vehicle_id, during=during, act_id=act_id
     )
     await registry.add(tx, row)
+    if not during.isempty:
+        await vehicle_terms.entered(tx, await tx.law(on=during.lower or tx.today), act_id, vehicle_id)
 
 
 def _instrument(law: Law, category: str) -> str:

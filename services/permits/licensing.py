@@ -1,7 +1,7 @@
 """The yearly licence beside the permit (alvará)."""
 
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import Range
 from services import acts, deadlines, numbers, terms
 from services.access import Actor
 from services.database import Transaction
+from services.deadlines import store as deadline_rows
 from services.errors import Invalid, Refused
 from services.permits import store
 from services.permits.eligibility import Case, Pairing, case_of
@@ -19,6 +20,7 @@ from services.permits.tables import Licence
 from services.registry import store as registry
 from tenants.law.decide import decide
 from tenants.law.decision import Decision, Outcome
+from tenants.law.facts import Facts
 from tenants.law.kinds.grants import Instrument
 from tenants.law.kinds.terms import Fee
 from tenants.law.law import Law
@@ -74,10 +76,8 @@ async def _write(
     decision: Decision,
     earlier: Row[Any] | None,
 ) -> Licence:
-    day, licence_id, keys = law.on, await registry.new_id(tx), {"category": permit.category}
-    begins = max(day, earlier.during.upper) if earlier else day
-    event_on = day if begins == day else begins - timedelta(days=1)  # a term counts from the end of the one before it
-    running = terms.started(law, case.facts, of="licence", event="issued", on=event_on, keys=keys)
+    day, licence_id = law.on, await registry.new_id(tx)
+    begins, running = next_term(law, case.facts, permit, earlier)
     last = terms.validity(running)
     if last is None:
         raise Refused(Decision(Outcome.UNDETERMINED, "A lei do município não diz até quando vale o alvará."))
@@ -106,6 +106,15 @@ async def _write(
     return licence
 
 
+def next_term(law: Law, known: Facts, permit: Row[Any], earlier: Row[Any] | None) -> tuple[date, list[terms.Running]]:
+    """When the licence that would be issued that day begins, and the terms of its validity."""
+    day = law.on
+    begins = max(day, earlier.during.upper) if earlier else day
+    event_on = day if begins == day else begins - terms.DAY  # a term counts from the end of the one before it
+    keys = {"category": permit.category}
+    return begins, terms.started(law, known, of="licence", event="issued", on=event_on, keys=keys)
+
+
 def _step(law: Law, permit: Row[Any]) -> list[str]:
     """The step on the way to the instrument that the licence is, as the law names both."""
     instrument = law.get(Instrument, permit.instrument)
@@ -120,3 +129,42 @@ def _fee(law: Law, case: Case, category: str) -> Money | None:
         if decision.permits and isinstance(decision.value, FeeAnswer):
             return decision.value.total
     return None
+
+
+async def issue_again(tx: Transaction, act: acts.Act, permit: Row[Any], on: date) -> UUID | None:
+    """A new licence for the days that the one in force has left, at no fee; its id, None where none is in force.
+
+    What was counted for the former goes on for the new one.
+    """
+    former = await store.licence_on(tx, permit.id, on)
+    if former is None or former.during.lower >= on:
+        return None
+    id, upper = await registry.new_id(tx), former.during.upper
+    await store.cut_licence(tx, former.id, on)
+    number = await numbers.take(tx, "licence", on.year)
+    row = Licence(
+        tenant_id=tx.tenant_id, id=id, permit_id=permit.id, number=number, during=Range(on, upper), act_id=act.id
+    )
+    await registry.add(tx, row)
+    await _go_on(tx, act, former.id, id, on)
+    return id
+
+
+async def _go_on(tx: Transaction, act: acts.Act, former: UUID, id: UUID, on: date) -> None:
+    """What was counted for one licence is counted for the one that takes its place."""
+    for row in await deadline_rows.of_subjects(tx, [("licence", former)], on):
+        if row.state == "open":
+            new = deadlines.NewDeadline(
+                kind=row.kind,
+                rule=row.rule,
+                subject_kind="licence",
+                subject_id=id,
+                opened_on=row.opened_on,
+                last_day=row.last_day,
+                article=row.article,
+                opened_act=act.id,
+                inputs=row.inputs,
+                counted=row.counted,
+                follows=row.follows,
+            )
+            await deadlines.replace(tx, row.id, new, on=on)

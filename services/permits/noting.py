@@ -1,16 +1,27 @@
 """What happens in a permit's service and sets terms running, or meets them (início do serviço, ausência)."""
 
 from datetime import date
+from typing import Any
 from uuid import UUID
+
+from sqlalchemy import Row
+from sqlalchemy.dialects.postgresql import Range
 
 from services import acts, deadlines, terms
 from services.access import Actor
 from services.database import Transaction
-from services.errors import Invalid, Refused
+from services.errors import Conflict, Invalid, Refused
 from services.permits import store
+from services.permits.endings import store as endings
+from services.permits.tables import Absence
+from services.permits.unforeseen import not_provided
+from services.registry import store as registry
 from services.registry.facts import facts
+from tenants.law.kinds.terms import Term
+from tenants.law.law import Law
 
-EVENTS = frozenset({"service_started", "absence_started", "absence_justified", "absence_ended"})
+AWAY, JUSTIFIED, BACK = "absence_started", "absence_justified", "absence_ended"
+EVENTS = frozenset({"service_started", AWAY, JUSTIFIED, BACK})
 
 
 async def note_event(
@@ -19,8 +30,9 @@ async def note_event(
     """Record an event of a permit's service; answers the permit's id.
 
     Raises:
-        Invalid: No such event is noted, or its day has not come.
-        Refused: The permit is not active on that day.
+        Invalid: No such event is noted, its day has not come, or it ends an absence that is not.
+        Refused: The permit is not active on that day, or the law knows no term of such an event.
+        Conflict: The holder is noted as absent already.
     """
     office = actor.must("record")
     day = on or tx.today
@@ -32,12 +44,37 @@ async def note_event(
     permit = await store.permit(tx, permit_id, day, lock=True)
     if permit.state != "active":
         raise Refused(store.not_active(permit, day))
+    _has_a_term(law, permit, event)
     subject = ("permit", permit_id)
     await deadlines.settle(tx, day, subject)
     act = await acts.record(tx, actor, f"permit.{event}", on=subject, office=office, legal_day=day, why=why)
+    await _absence(tx, act, permit, event)
     await terms.meet(tx, act, law, subject=subject, events={event}, on=day)
     keys = {"category": permit.category}
     known = facts(law, {"permit.category": permit.category, "permit.granted_on": permit.granted_on})
     running = terms.started(law, known, of="permit", event=event, on=day, keys=keys)
     await terms.open_started(tx, act, running, subject=subject, on=day)
     return permit_id
+
+
+def _has_a_term(law: Law, permit: Row[Any], event: str) -> None:
+    """An absence of which the law says nothing is nobody's business. Raises Refused."""
+    keys = {"category": permit.category}
+    counted = [term for _, term in law.all(Term) if term.starts == AWAY and law.concerns(term, keys)]
+    if event in (AWAY, JUSTIFIED, BACK) and not counted:
+        raise not_provided(law, "prazo que corra da ausência do titular", Term.kind)
+
+
+async def _absence(tx: Transaction, act: acts.Act, permit: Row[Any], event: str) -> None:
+    """The days of absence: one row from leaving to coming back, found to be justified or not."""
+    day = act.legal_day
+    if event == AWAY:
+        if await endings.absence_on(tx, permit.id, day):
+            raise Conflict(message="A ausência deste titular já está registrada.")
+        during = Range(day, permit.during.upper)
+        await registry.add(tx, Absence(tenant_id=tx.tenant_id, permit_id=permit.id, during=during, act_id=act.id))
+    elif event in (JUSTIFIED, BACK):
+        away = await endings.absence_on(tx, permit.id, day)
+        if away is None:
+            raise Invalid("event", "not_absent", "Não há ausência registrada nesse dia.")
+        await (endings.justify(tx, away.id) if event == JUSTIFIED else endings.come_back(tx, away.id, day))

@@ -114,28 +114,6 @@ async def close_vehicle(tx: Transaction, row_id: UUID, day: date) -> None:
     )
 
 
-END = """
-WITH vehicle AS (
-    UPDATE permit_vehicle SET during = daterange(lower(during), :day), version = version + 1
-    WHERE tenant_id = :tenant AND permit_id = :id AND during @> CAST(:day AS date) AND lower(during) < :day
-), stand AS (
-    UPDATE stand_assignment SET during = daterange(lower(during), :day), version = version + 1
-    WHERE tenant_id = :tenant AND permit_id = :id AND during @> CAST(:day AS date) AND lower(during) < :day
-), licence AS (
-    UPDATE licence SET during = daterange(lower(during), :day), version = version + 1
-    WHERE tenant_id = :tenant AND permit_id = :id AND during @> CAST(:day AS date) AND lower(during) < :day
-)
-UPDATE permit SET during = daterange(lower(during), :day), ended_on = :day, ended_cause = :cause, ended_act = :act,
-                  version = version + 1
-WHERE tenant_id = :tenant AND id = :id
-"""
-
-
-async def end(tx: Transaction, permit_id: UUID, day: date, cause: str, act_id: UUID) -> None:
-    """The permit ends, and what serves it: ``day`` is the first without it."""
-    await tx.rows(END, id=permit_id, day=day, cause=cause, act=act_id)
-
-
 async def touch(tx: Transaction, permit_id: UUID) -> None:
     """The permit as someone saw it is no longer the permit as it is."""
     await tx.rows("UPDATE permit SET version = version + 1 WHERE tenant_id = :tenant AND id = :id", id=permit_id)
@@ -144,8 +122,28 @@ async def touch(tx: Transaction, permit_id: UUID) -> None:
 async def last_licence(tx: Reader, permit_id: UUID) -> Row[Any] | None:
     return await tx.row(
         "SELECT id, number, during FROM licence WHERE tenant_id = :tenant AND permit_id = :permit "
-        "ORDER BY upper(during) DESC LIMIT 1",
+        "AND NOT isempty(during) ORDER BY upper(during) DESC LIMIT 1",
         permit=permit_id,
+    )
+
+
+async def licence_on(tx: Reader, permit_id: UUID, day: date) -> Row[Any] | None:
+    """The licence that is valid on a day."""
+    return await tx.row(
+        "SELECT id, number, during FROM licence "
+        "WHERE tenant_id = :tenant AND permit_id = :permit AND during @> CAST(:day AS date)",
+        permit=permit_id,
+        day=day,
+    )
+
+
+async def cut_licence(tx: Transaction, id: UUID, day: date) -> None:
+    """The licence ends early: ``day`` is the first without it."""
+    await tx.rows(
+        "UPDATE licence SET during = during * daterange(NULL, :day), version = version + 1 "
+        "WHERE tenant_id = :tenant AND id = :id",
+        id=id,
+        day=day,
     )
 
 
@@ -206,7 +204,7 @@ WHERE pv.tenant_id = :tenant AND pv.permit_id = ANY(CAST(:ids AS uuid[])) AND pv
 LICENCES_OF = """
 SELECT DISTINCT ON (l.permit_id) l.permit_id, l.id, l.number, lower(l.during) AS since, upper(l.during) - 1 AS until,
        l.fee_units, l.fee_unit, l.fee_rate, l.fee_brl, state(l, CAST(:day AS date)) AS state
-FROM licence AS l WHERE l.tenant_id = :tenant AND l.permit_id = ANY(CAST(:ids AS uuid[]))
+FROM licence AS l WHERE l.tenant_id = :tenant AND l.permit_id = ANY(CAST(:ids AS uuid[])) AND NOT isempty(l.during)
 ORDER BY l.permit_id, upper(l.during) DESC
 """
 

@@ -36,6 +36,7 @@ from tenants.law.kinds.stand_answers import (
     StandUseAnswer,
     StandUseQuestion,
 )
+from tenants.law.kinds.suspensions import SuspensionAnswer, SuspensionQuestion
 from tenants.law.kinds.tariff_policy_answers import (
     AgreementQuestion,
     ReviewAnswer,
@@ -123,6 +124,8 @@ __all__ = [
     "Struck",
     "SubstituteAnswer",
     "SubstituteQuestion",
+    "SuspensionAnswer",
+    "SuspensionQuestion",
     "TariffChangeAnswer",
     "TariffChangeQuestion",
     "TermAnswer",

@@ -160,8 +160,9 @@ async def test_the_law_says_who_ends_a_permit_and_for_what(barra: Transaction) -
 
     with pytest.raises(Forbidden):
         await end_permit(barra, secretary, permit_id=permit.id, cause="cassacao", judged=True)
-    with pytest.raises(Invalid, match="cassacao, revogacao"):
+    with pytest.raises(Refused, match="não prevê que a outorga termine por: caducidade") as refusal:
         await ended(barra, make, permit, cause="caducidade")
+    assert [(missing.kind, missing.code) for missing in refusal.value.decision.missing] == [("rule", "instrument")]
 
 
 async def test_a_permit_ends_once(barra: Transaction) -> None:
