@@ -1,6 +1,7 @@
 """The SQL of vehicles in service: whose they are on a day, what is approved on them, their sales."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -25,8 +26,8 @@ ORDER BY p.id
 # A vehicle on a day: in whose name, and which permit it serves.
 SERVING = """
 SELECT v.id, v.plate, v.holder_id, v.manufacture_year, v.model_year, v.first_registration, v.doors, v.seats, v.fuel,
-       v.attributes, v.renavam, v.version, p.id AS permit_id, p.number AS permit_number, p.category, p.granted_on,
-       p.holder_id AS permit_holder_id, pv.id AS service_id, lower(pv.during) AS serving_since
+       v.attributes, v.renavam, v.version, p.id AS permit_id, p.number AS permit_number, p.granted_on,
+       coalesce(p.category, '') AS category, p.holder_id AS permit_holder_id, pv.id AS service_id
 FROM vehicle AS v
 LEFT JOIN permit_vehicle AS pv ON pv.tenant_id = v.tenant_id AND pv.vehicle_id = v.id
   AND pv.during @> CAST(:day AS date)
@@ -34,18 +35,71 @@ LEFT JOIN permit AS p ON p.tenant_id = pv.tenant_id AND p.id = pv.permit_id
 WHERE v.tenant_id = :tenant AND v.id = :id
 """
 
+# The vehicles of permits that have not ended, and whether each is in service: neither suspended nor away.
+SHARED = """
+SELECT v.plate, v.manufacture_year, v.model_year, v.first_registration, v.doors, v.seats, v.fuel, v.attributes,
+       p.category, CAST(NULL AS uuid) AS holder_id,
+       p.during @> CAST(:day AS date)
+       AND NOT EXISTS (
+           SELECT FROM suspension AS s
+           WHERE s.tenant_id = p.tenant_id AND s.permit_id = p.id AND s.during @> CAST(:day AS date)
+       )
+       AND NOT EXISTS (
+           SELECT FROM absence AS a
+           WHERE a.tenant_id = p.tenant_id AND a.permit_id = p.id AND a.during @> CAST(:day AS date)
+       ) AS active
+FROM permit AS p
+JOIN permit_vehicle AS pv ON pv.tenant_id = p.tenant_id AND pv.permit_id = p.id
+  AND pv.during @> greatest(CAST(:day AS date), lower(p.during))
+JOIN vehicle AS v ON v.tenant_id = pv.tenant_id AND v.id = pv.vehicle_id
+WHERE p.tenant_id = :tenant AND p.category = ANY(CAST(:categories AS text[])) AND NOT isempty(p.during)
+  AND (upper(p.during) IS NULL OR upper(p.during) > :day)
+"""
+
+
+async def shared(tx: Reader, categories: Sequence[str], day: date) -> list[Row[Any]]:
+    """The fleet of which the law may ask a share, in one statement."""
+    return await tx.rows(SHARED, categories=list(categories), day=day)
+
 
 async def permits_of_holders(tx: Reader, holders: Sequence[UUID], day: date) -> list[Row[Any]]:
     """The permits that these holders have on a day."""
     return await tx.rows(PERMITS_OF_HOLDERS, holders=list(holders), day=day)
 
 
-async def serving(tx: Reader, id: UUID, day: date) -> Row[Any]:
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """A vehicle on a day, in whose name it is, and the permit that it serves then, if it serves one.
+
+    ``category``: the permit's; of a vehicle that serves none, empty or the one for which something is asked.
+    """
+
+    id: UUID
+    plate: str
+    renavam: str | None
+    holder_id: UUID | None
+    manufacture_year: int | None
+    model_year: int | None
+    first_registration: date | None
+    doors: int | None
+    seats: int | None
+    fuel: str | None
+    attributes: Mapping[str, Any]
+    version: int
+    permit_id: UUID | None = None
+    permit_number: str | None = None
+    category: str = ""
+    granted_on: date | None = None
+    permit_holder_id: UUID | None = None
+    service_id: UUID | None = None
+
+
+async def serving(tx: Reader, id: UUID, day: date) -> Serving:
     """Raises NotFound, also for another town's vehicle."""
     found = await tx.row(SERVING, id=id, day=day)
     if found is None:
         raise NotFound("vehicle", id)
-    return found
+    return Serving(**found._mapping)
 
 
 async def lock(tx: Transaction, id: UUID) -> None:
@@ -60,6 +114,29 @@ async def change_hands(tx: Transaction, id: UUID, holder: UUID | None) -> None:
         id=id,
         holder=holder,
     )
+
+
+async def was_extended(tx: Reader, vehicle: UUID) -> bool:
+    """Does a term run for it beyond the limit that was counted?"""
+    found: bool = await tx.scalar(
+        "SELECT EXISTS (SELECT FROM deadline WHERE tenant_id = :tenant AND subject_kind = 'vehicle' "
+        "AND subject_id = :vehicle AND state IN ('open', 'suspended') "
+        "AND counted ->> 'limit_day' < counted ->> 'last_day')",
+        vehicle=vehicle,
+    )
+    return found
+
+
+async def last_days(tx: Reader, vehicle: UUID, rules: Sequence[str]) -> dict[str, date]:
+    """The last day that each of these rules' terms has, if it still runs."""
+    rows = await tx.rows(
+        "SELECT rule, max(last_day) AS last_day FROM deadline WHERE tenant_id = :tenant AND subject_kind = 'vehicle' "
+        "AND subject_id = :vehicle AND rule = ANY(CAST(:rules AS text[])) AND state IN ('open', 'suspended') "
+        "GROUP BY rule",
+        vehicle=vehicle,
+        rules=list(rules),
+    )
+    return {row.rule: row.last_day for row in rows}
 
 
 APPROVALS = """

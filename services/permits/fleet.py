@@ -5,6 +5,7 @@ from uuid import UUID
 
 from services.database import Reader
 from services.errors import NotFound
+from services.fleet import store as vehicles
 from services.permits import store
 from services.registry import store as registry
 from services.registry.facts import facts, vehicle_facts
@@ -33,17 +34,21 @@ async def shares(
 ) -> Decision:
     """May the fleet change so? Vehicles alike are counted together; a rule of a wider category counts its whole.
 
+    Whether vehicles of suspended permits, of absent holders, of permits yet to begin make part of it, is the rule's.
+
     Raises:
         NotFound: A vehicle is not the town's.
     """
-    rows = await store.fleet(tx, sorted(law.branch(law.root(category))), law.on)
+    rows = await vehicles.shared(tx, sorted(law.branch(law.root(category))), law.on)
     named = [id for id in (entering, leaving) if id]
     moved = await registry.vehicles(tx, named)
     if len(moved) < len(set(named)):
         raise NotFound("vehicle")
+    gone = moved[leaving].plate if leaving else None
     question = ShareQuestion(
         category=category,
-        fleet=_alike(law, rows),
+        fleet=_alike(law, [row for row in rows if row.active or row.plate == gone]),
+        idle=_alike(law, [row for row in rows if not row.active and row.plate != gone]),
         entering=_in_service(law, moved[entering], category) if entering else None,
         leaving=_in_service(law, moved[leaving], category) if leaving else None,
     )

@@ -11,12 +11,17 @@ from services import acts, terms
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Transaction
-from services.errors import Conflict, Refused
+from services.deadlines.store import open_of
+from services.deadlines.succession import hand_over
+from services.errors import Conflict, Invalid, Refused
+from services.fleet import running
 from services.permits import fleet, store
 from services.permits.eligibility import Case, Pairing, case_of
 from services.permits.granting import drive, first_no
 from tenants.law.decision import Outcome, combine
 from tenants.law.law import Law
+
+SWAPPED = "vehicle.swapped"
 
 
 async def swap_vehicle(
@@ -27,12 +32,14 @@ async def swap_vehicle(
     vehicle_id: UUID,
     version: int | None = None,
     on: date | None = None,
+    acquired_on: date | None = None,
     judged: bool = False,
 ) -> UUID:
-    """Put another vehicle in a permit's service; answers the permit's id.
+    """Put another vehicle in a permit's service, in place of the one that it has or had; answers the permit's id.
 
     Args:
         version: The permit as the caller saw it.
+        acquired_on: The day from which the law's term for the new vehicle counts; that of the swap by default.
 
     Raises:
         Refused: The vehicle does not meet the law, or a share of the fleet would be broken.
@@ -40,48 +47,56 @@ async def swap_vehicle(
     """
     office = actor.must("license")
     law = await tx.law(on=on or tx.today)
+    begins = acquired_on or law.on
+    if begins > law.on:
+        raise Invalid("acquiredOn", "order", "O veículo foi adquirido depois da troca.")
     permit, current = await _locked(tx, law, permit_id, version)
+    gone = current.vehicle_id if current else None
     case = await case_of(tx, law, Pairing(permit.category, permit.holder_id, vehicle_id, permit.granted_on))
     parts = [
-        await fleet.shares(tx, law, permit.category, entering=vehicle_id, leaving=current.vehicle_id),
+        await fleet.shares(tx, law, permit.category, entering=vehicle_id, leaving=gone),
         case.eligible(law, "swap"),
     ]
     decision = combine(parts, message="A troca atende à lei.")
     if not (decision.permits or (judged and decision.outcome is Outcome.NEEDS_DECISION)):
         raise Refused(combine(parts, message=first_no(decision)))
+    said, subject = {"from": gone, "to": vehicle_id, "acquiredOn": acquired_on}, ("permit", permit_id)
     act = await acts.record(
-        tx,
-        actor,
-        "vehicle.swapped",
-        on=("permit", permit_id),
-        decision=decision,
-        office=office,
-        legal_day=law.on,
-        changes={"from": str(current.vehicle_id), "to": str(vehicle_id)},
+        tx, actor, SWAPPED, on=subject, decision=decision, office=office, legal_day=law.on, changes=said
     )
-    await _write(tx, law, act, permit, current.id, vehicle_id, case)
+    await _drives(tx, law, act, permit, current, vehicle_id)
+    await _regularise(tx, law, act, permit, case, begins)
     return permit_id
 
 
-async def _locked(tx: Transaction, law: Law, permit_id: UUID, version: int | None) -> tuple[Row[Any], Row[Any]]:
-    """The permit and its vehicle, once nobody else changes the fleet of the category."""
+async def _locked(tx: Transaction, law: Law, permit_id: UUID, version: int | None) -> tuple[Row[Any], Row[Any] | None]:
+    """The permit and its vehicle, if it has one, once nobody else changes the fleet of the category."""
     seen = await store.permit(tx, permit_id, law.on)
     await store.lock_category(tx, law.root(seen.category))
     permit = await store.permit(tx, permit_id, law.on, lock=True)
     if version is not None and permit.version != version:
         raise Conflict(version, permit.version)
     current = await store.vehicle_of(tx, permit_id, law.on)
-    if permit.state != "active" or current is None:
+    if permit.state != "active":
         raise Refused(store.not_active(permit, law.on))
     return permit, current
 
 
-async def _write(
-    tx: Transaction, law: Law, act: Act, permit: Row[Any], current: UUID, vehicle_id: UUID, case: Case
+async def _drives(
+    tx: Transaction, law: Law, act: Act, permit: Row[Any], current: Row[Any] | None, vehicle_id: UUID
 ) -> None:
-    await store.close_vehicle(tx, current, law.on)
+    """The one leaves the service, the other enters it."""
+    if current is not None:
+        await store.close_vehicle(tx, current.id, law.on)
+        await running.left(tx, law, act.id, current.vehicle_id)
     await drive(tx, permit.id, vehicle_id, Range(law.on, permit.during.upper), act.id)
     await store.touch(tx, permit.id)
-    keys = {"category": permit.category}
-    running = terms.started(law, case.facts, of="permit", event="vehicle_swapped", on=law.on, keys=keys)
-    await terms.open_started(tx, act, running, subject=("permit", permit.id), on=law.on)
+
+
+async def _regularise(tx: Transaction, law: Law, act: Act, permit: Row[Any], case: Case, begins: date) -> None:
+    """The terms of a new vehicle, in place of those of one that came before it and was never regularised."""
+    subject, keys = ("permit", permit.id), {"category": permit.category}
+    for each in terms.started(law, case.facts, of="permit", event="vehicle_swapped", on=begins, keys=keys):
+        before = await open_of(tx, subject, [each.term.code])
+        made = await terms.open_started(tx, act, [each], subject=subject, on=begins)
+        await hand_over(tx, before, made, on=law.on, act_id=act.id)

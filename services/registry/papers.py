@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
-from services import acts, terms
+from services import acts
 from services.access import Actor
 from services.acts import Act, Entry
 from services.database import Transaction
 from services.errors import Invalid, NotFound
-from services.registry import store
-from services.registry.facts import facts
+from services.registry import store, validity
 from services.registry.tables import Paper
+from tenants.law.kinds.papers import REQUEST
 from tenants.law.law import Law
 
 FILED = "paper.filed"
@@ -50,7 +50,7 @@ async def file_paper(
     law = await tx.law(on=tx.today)
     (paper,) = await _rows(tx, law, [NewPaper(subject_id, code, issued_on, valid_until, number)])
     act = await acts.record(tx, actor, FILED, on=("paper", paper.id), office=office, changes=_changes(paper))
-    await _run(tx, act, law, paper)
+    await validity.run(tx, act, law, paper)
     return paper
 
 
@@ -62,7 +62,7 @@ async def file_papers(tx: Transaction, actor: Actor, *, papers: Sequence[NewPape
     entries = [Entry(row.id, tx.today, "paper", changes=_changes(row)) for row in rows]
     made = await acts.record_each(tx, actor, FILED, entries, office=office)
     for row in rows:
-        await _run(tx, Act(made[row.id], FILED, tx.now, tx.today, "paper", row.id), law, row)
+        await validity.run(tx, Act(made[row.id], FILED, tx.now, tx.today, "paper", row.id), law, row)
     return rows
 
 
@@ -93,7 +93,7 @@ async def _rows(tx: Transaction, law: Law, papers: Sequence[NewPaper]) -> list[P
 
 def _check(law: Law, today: date, paper: NewPaper) -> None:
     known = law.list("paper")
-    if paper.code not in known:
+    if paper.code not in known and paper.code != REQUEST:
         raise Invalid("code", "unknown_code", f"A lei do município conhece: {', '.join(known)}.")
     if paper.issued_on and paper.issued_on > today:
         raise Invalid("issuedOn", "future", "O documento tem data de emissão futura.")
@@ -103,15 +103,3 @@ def _check(law: Law, today: date, paper: NewPaper) -> None:
 
 def _changes(paper: Paper) -> dict[str, str]:
     return {"paper": paper.code, "of": f"{paper.subject_kind} {paper.subject_id}"}
-
-
-async def _run(tx: Transaction, act: Act, law: Law, paper: Paper) -> None:
-    """A newer paper meets the term of the one before, and its own validity runs."""
-    if paper.valid_until is None:
-        return
-    subject = (paper.subject_kind, paper.subject_id)
-    known = facts(law, {f"{paper.code}.until": paper.valid_until})
-    running = terms.started(law, known, of="paper", event="filed", on=tx.today, keys={})
-    kinds = [each.term.code for each in running]
-    await terms.meet_kinds(tx, act, subject=subject, kinds=kinds, on=tx.today)
-    await terms.open_started(tx, act, running, subject=subject, on=tx.today)

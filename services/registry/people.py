@@ -127,7 +127,7 @@ async def register_driver(
         tenant_id=tx.tenant_id,
         person_id=person_id,
         cnh_number=number,
-        cnh_categories=sorted({letter for category in cnh_categories for letter in category.upper()}),
+        cnh_categories=letters_of(cnh_categories),
         cnh_ear=cnh_ear,
         cnh_first_on=cnh_first_on,
         cnh_until=cnh_until,
@@ -142,3 +142,8 @@ async def register_driver(
     running = terms.started(law, known, of="driver", event="filed", on=tx.today, keys={})
     await terms.open_started(tx, act, running, subject=("driver", driver.id), on=tx.today)
     return driver
+
+
+def letters_of(categories: Sequence[str]) -> list[str]:
+    """Categories of a licence to drive, each by its letter: `AB` is A and B."""
+    return sorted({letter for category in categories for letter in category.upper()})

@@ -1,7 +1,8 @@
 """The register's SQL: people, companies, holders, drivers, vehicles, papers."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from datetime import date
+from typing import Any, TypeVar
 from uuid import UUID
 
 from sqlalchemy import Row
@@ -10,6 +11,7 @@ from services.database import Reader, Transaction
 from services.errors import Conflict, Invalid, NotFound
 from services.schema import TownRow
 
+R = TypeVar("R", bound=TownRow)
 EXISTS = {
     "person": "SELECT 1 FROM person WHERE tenant_id = :tenant AND id = :id",
     "company": "SELECT 1 FROM company WHERE tenant_id = :tenant AND id = :id",
@@ -97,6 +99,19 @@ ORDER BY valid_until NULLS FIRST, issued_on NULLS FIRST, id
 """
 
 
+async def lasts_longer(tx: Reader, subject: tuple[str, UUID], kind: str, last_day: date) -> bool:
+    """Does a term of this kind run for the subject beyond a day?"""
+    found: bool = await tx.scalar(
+        "SELECT EXISTS (SELECT FROM deadline WHERE tenant_id = :tenant AND subject_kind = :of AND subject_id = :id "
+        "AND kind = :kind AND state IN ('open', 'suspended') AND last_day > :last)",
+        of=subject[0],
+        id=subject[1],
+        kind=kind,
+        last=last_day,
+    )
+    return found
+
+
 async def candidates(tx: Reader, ids: Sequence[UUID]) -> dict[UUID, Row[Any]]:
     """Holders with their person or company and their driver's licence, by holder id: one statement for all."""
     return {row.holder_id: row for row in await tx.rows(CANDIDATE, ids=list(ids))}
@@ -111,6 +126,14 @@ async def papers(tx: Reader, ids: Sequence[UUID]) -> dict[UUID, list[Row[Any]]]:
     found: dict[UUID, list[Row[Any]]] = {}
     for row in await tx.rows(PAPERS, ids=list(ids)):
         found.setdefault(row.subject_id, []).append(row)
+    return found
+
+
+async def loaded(tx: Transaction, table: type[R], id: UUID) -> R:
+    """A row as it is now, to be changed. Raises NotFound, also for another town's."""
+    found = await tx.session.get(table, (tx.tenant_id, id), populate_existing=True)
+    if found is None:
+        raise NotFound(str(table.__tablename__), id)
     return found
 
 

@@ -55,6 +55,12 @@ async def register_vehicle(
     return vehicle
 
 
+def must_be_plausible(today: date, vehicle: Vehicle) -> None:
+    """Raises Invalid."""
+    _plausible(today, vehicle.manufacture_year, vehicle.model_year, vehicle.first_registration)
+    _counts(doors=vehicle.doors, seats=vehicle.seats)
+
+
 def _plausible(today: date, made: int | None, model: int | None, first: date | None) -> None:
     if made is not None and made > today.year:
         raise Invalid("manufactureYear", "future", "O ano de fabricação está no futuro.")

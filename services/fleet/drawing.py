@@ -1,0 +1,56 @@
+"""What a day that was let pass draws (infração): the night names it; to apply it is an office's, with its process."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
+
+from services import acts
+from services.access import system
+from services.acts import Entry
+from services.deadlines import Due, consequence
+from tenants.law.decision import Decision, Outcome
+from tenants.law.kinds.infractions import Infraction
+
+if TYPE_CHECKING:
+    from services.database import Transaction
+    from tenants.law.law import Law
+
+DRAW = "draw"
+DRAWN = "infraction.drawn"
+NEXT_DAY = timedelta(days=1)
+TOLD: Mapping[str, Any] = {"do": "notify", "template": "term_expired"}
+
+
+def follows(infraction: str | None, opens: str | None = None) -> list[Mapping[str, Any]]:
+    """Whoever it concerns is told that the day is over; the infraction, and what it may open, are named."""
+    named = {name: code for name, code in (("infraction", infraction), ("opens", opens)) if code}
+    return [TOLD, {"do": DRAW, **named}] if named else [TOLD]
+
+
+@consequence(DRAW)
+async def draw(tx: "Transaction", batch: Sequence[tuple[Due, Mapping[str, Any]]]) -> None:
+    """An act for each, on the first day after the last one."""
+    laws = {day: await tx.law(on=day) for day in {after(due) for due, _ in batch}}
+    entries = [
+        Entry(
+            subject_id=due.subject_id,
+            legal_day=after(due),
+            subject_kind=due.subject_kind,
+            decision=named(laws[after(due)], due, follow.get("infraction")),
+            changes={**{k: v for k, v in follow.items() if k != "do"}, "kind": due.kind, "deadline": due.id},
+        )
+        for due, follow in batch
+    ]
+    await acts.record_each(tx, system(tx.tenant_id), DRAWN, entries)
+
+
+def after(due: Due) -> date:
+    return due.last_day + NEXT_DAY
+
+
+def named(law: "Law", due: Due, code: str | None) -> Decision:
+    """The infraction under the law of its first day, with its articles."""
+    found = law.find(Infraction.kind, code) if code else None
+    title = f": incorre em {code}, {found.item.title}" if found and isinstance(found.item, Infraction) else ""
+    said = f"O prazo ({due.article}) venceu em {due.last_day:%d/%m/%Y}{title}."
+    return Decision(Outcome.DENIED, said, rules=(found.used,) if found else ())
