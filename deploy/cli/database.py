@@ -1,6 +1,7 @@
 """The application's database, for verbs that run a use case themselves."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
@@ -55,8 +56,9 @@ async def town_called(database: Database, slug: str) -> UUID:
 
 
 def text_of(file: Path) -> str:
+    """A relative path is from where the program was called. Raises SystemExit when the file cannot be read."""
     try:
-        return file.read_text(encoding="utf-8")
+        return (Path(os.environ.get("PRACA_CALLED_FROM", "")) / file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SystemExit(f"{file} cannot be read: {error}") from error
 

@@ -14,7 +14,7 @@ VERBS = {
     "migrate": "bring the database to the newest migration",
     "schema": "export graphql/schema.graphql from the code",
     "onboard": "bring a new town from its law pack",
-    "law": "publish a change of a town's law",
+    "law": "check a law pack, list what it does not answer yet, publish a change of a town's law",
     "night": "record what is over and remind of what is due, now, in every town",
     "token": "a token of the embedded mode, for trying out",
     "reset": "forget the embedded data",

@@ -22,8 +22,10 @@ def run(args: argparse.Namespace) -> int:
     folder = make_data_folder()
     if running := running_beside(folder):
         os.environ.update(running["environment"])
-    elif given():
+    elif given() and os.environ.get("PRACA_EMBEDDED", "1") == "1":
         os.environ.update(local_environment(folder))
+    elif given():
+        raise SystemExit("Only the embedded mode issues tokens; elsewhere they come from the issuer of PRACA_ISSUER.")
     else:
         raise SystemExit("Nothing runs here that a token would open: ./praca run first.")
     settings = Settings()

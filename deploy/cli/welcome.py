@@ -83,9 +83,11 @@ def welcome(address: str, folder: Path, examples: Sequence[Example]) -> None:
 
 
 def places(address: str, folder: Path, examples: Sequence[Example]) -> Iterator[str]:
-    yield f"\nPraça answers at {address}/graphql, where a token says the town. In a browser, by town:"
+    embedded = Settings().embedded
+    in_browser = " In a browser, by town:" if examples else ""
+    yield f"\nPraça answers at {address}/graphql, where a host or a token says the town.{in_browser}"
     yield from (f"  {at(address, each)}" for each in examples)
-    yield f"E-mails are kept in {folder / 'mail'}, logs in {folder / 'log'}."
+    yield (f"E-mails are kept in {folder / 'mail'}, logs in " if embedded else "Logs are kept in ") + f"{folder / 'log'}."
 
 
 def at(address: str, example: Example) -> str:
@@ -108,6 +110,8 @@ def tokens(examples: Sequence[Example]) -> Iterator[str]:
 
 
 def queries(address: str, examples: Sequence[Example]) -> Iterator[str]:
+    if not examples:
+        return
     yield "\nTo try:"
     yield "  1. One question, each town's own law: what does an infraction draw?"
     yield from (f"    {curl(at(address, each), each.infraction_query)}" for each in examples)

@@ -3,10 +3,14 @@
 import strawberry
 from strawberry.schema.config import StrawberryConfig
 
+import api.register.nodes  # noqa: F401 - says how its records are fetched again
 from api.law import LawQuery
 from api.municipality import MunicipalityQuery
+from api.nodes import NodeQuery
 from api.office.lawmaking import LawmakingMutation, LawmakingQuery
 from api.office.oversight import OversightMutation, OversightQuery
+from api.permits.mutations import PermitLifeMutation
+from api.permits.queries import PermitLifeQuery
 from api.questions.penalties import PenaltyQuestions
 from api.questions.service import ServiceQuestions
 from api.register.mutations import RegisterMutation
@@ -16,13 +20,21 @@ from api.types.scalars import SCALARS
 
 @strawberry.type(description="What can be asked (consultas). One operation is one snapshot.")
 class Query(
-    MunicipalityQuery, LawQuery, PenaltyQuestions, ServiceQuestions, RegisterQuery, LawmakingQuery, OversightQuery
+    PermitLifeQuery,
+    MunicipalityQuery,
+    LawQuery,
+    PenaltyQuestions,
+    ServiceQuestions,
+    RegisterQuery,
+    LawmakingQuery,
+    OversightQuery,
+    NodeQuery,
 ):
     pass
 
 
 @strawberry.type(description="What can be done (atos). One operation is one act in one transaction.")
-class Mutation(RegisterMutation, LawmakingMutation, OversightMutation):
+class Mutation(PermitLifeMutation, RegisterMutation, LawmakingMutation, OversightMutation):
     pass
 
 

@@ -183,7 +183,7 @@ def _problem(raw: RawItem, detail: dict[str, Any]) -> Problem:
     """A pydantic error as a sentence that names the keys of the pack, not the types that were tried."""
     field = ".".join(str(part) for part in _written(raw.payload, detail["loc"]))
     name = f"{raw.kind} {raw.code!r}" if raw.code else raw.kind
-    message = str(detail["msg"]).replace("Value error, ", "")
+    message = _MESSAGES.get(detail["type"], str(detail["msg"]).replace("Value error, ", ""))
     message = f"{name}, {field}: {message}" if field else f"{name}: {message}"
     return Problem("error", message, _HINTS.get(detail["type"], ""), (*raw.path, *detail["loc"]))
 
@@ -199,6 +199,7 @@ def _written(payload: Any, location: Sequence[str | int]) -> Iterator[str | int]
             yield part
 
 
+_MESSAGES = {"extra_forbidden": "no such key here", "missing": "is missing"}
 _HINTS = {
     "missing": "write the missing key",
     "string_too_short": "write the missing text",

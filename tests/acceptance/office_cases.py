@@ -239,3 +239,12 @@ async def free_stand(ask: Asking) -> str:
     page = await ask.stage.run("clerk/permits", town=ask.town, first=100, state="active")
     waiting: list[Any] = [(edge["node"]["stand"] or {}).get("number") for edge in page["edges"]]
     return next(str(s["code"]) for s in stands if s["slots"] and waiting.count(s["number"]) < s["slots"])
+
+
+@case("clerk/node", BARRA)
+async def a_record_again(ask: Asking) -> None:
+    permit = await permit_with(ask, "holder")
+    again = await ask(id=permit["id"])
+
+    assert again["id"] == permit["id"]
+    assert (again["number"], again["holder"]["name"]) == (permit["number"], permit["holder"]["name"])
