@@ -1,6 +1,6 @@
 """A fine (multa) under the law of the day of the fact."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -16,9 +16,11 @@ from services.enforcement.tables import Fine
 from services.errors import Forbidden, Invalid, Refused
 from services.permits import store as permits
 from services.registry import store as registry
-from services.registry.facts import facts
+from services.registry.attributes import parsed
+from services.registry.facts import facts as gathered
 from tenants.law.decide import decide
 from tenants.law.decision import Decision, Outcome
+from tenants.law.facts import FactValue
 from tenants.law.law import Law
 from tenants.law.questions import Drawn, InfractionsQuestion, Penalty
 
@@ -31,12 +33,14 @@ async def issue_fine(
     infractions: Sequence[str],
     seen_on: date,
     notified_on: date | None = None,
+    facts: Mapping[str, str] | None = None,
 ) -> Fine:
     """Fine a permit for one fact; of several infractions the law's overlaps keep one.
 
     Args:
         seen_on: The day of the fact, which picks the law and, where the law says so, the unit's value.
         notified_on: The day on which the person was told, which sets the payment term running; today by default.
+        facts: What was seen of the fact, as the law's vocabulary names it: an amount may depend on it.
 
     Raises:
         Refused: The law draws no fine for the fact, or has not said enough; carries the decision.
@@ -48,7 +52,7 @@ async def issue_fine(
         raise Invalid("seenOn", "order", "O dia do fato não pode ser depois da notificação, nem esta no futuro.")
     law = await tx.law(on=seen_on)
     permit = await permits.permit(tx, permit_id, seen_on, lock=True)
-    decision = await fine_decision(tx, law, permit, infractions)
+    decision = await fine_decision(tx, law, permit, infractions, parsed(law, facts or {}, "facts"))
     penalty, drawn = _fined(decision)
     if penalty.by and not set(penalty.by) & set(actor.offices):
         raise Forbidden("fine", [str(citation) for citation in decision.citations])
@@ -59,12 +63,17 @@ async def issue_fine(
     return await _write(tx, act, permit, fine_id, penalty.infraction, drawn, decision, told_on)
 
 
-async def fine_decision(tx: Transaction, law: Law, permit: Row[Any], infractions: Sequence[str]) -> Decision:
-    """What the law draws for a fact that is all these infractions, after what the permit was fined for before."""
+async def fine_decision(
+    tx: Transaction, law: Law, permit: Row[Any], infractions: Sequence[str], seen: Mapping[str, FactValue]
+) -> Decision:
+    """What the law draws for a fact that is all these infractions, after what the permit was fined for before.
+
+    ``seen``: what is known of the fact itself; what the register knows wins.
+    """
     keys = {"category": permit.category, "holder": str(permit.holder_id)}
     events = await store.events(tx, permit.holder_id, law.on)
     question = InfractionsQuestion(codes=tuple(infractions), keys=keys, events=events)
-    known = facts(law, {"permit.category": permit.category, "offence.by_holder": True})
+    known = gathered(law, seen, {"permit.category": permit.category, "offence.by_holder": True})
     return decide(law, question, known)
 
 
@@ -92,7 +101,7 @@ async def _write(
     """The fine, and the payment term under the law of the day on which the person was told."""
     then = await tx.law(on=told_on)
     keys = {"category": permit.category}
-    running = terms.started(then, facts(then), of="fine", event="notified", on=told_on, keys=keys)
+    running = terms.started(then, gathered(then), of="fine", event="notified", on=told_on, keys=keys)
     due = await terms.open_started(tx, act, running, subject=("fine", fine_id), on=told_on)
     money = drawn.money
     if money is None:

@@ -99,6 +99,33 @@ async def test_what_fails_is_denied_by_its_own_article(
     assert article in [each["text"] for each in found.part(rule)["citations"]]
 
 
+@pytest.fixture(scope="module")
+async def permitted(clerk: Ipe) -> str:
+    """The id of a permit."""
+    asking = await registered(clerk, "39053344705", "02650306463", "BCD4E29")
+    course = {"subjectId": asking.driver, "code": "curso_moto", "issuedOn": "2023-05-04"}
+    await made(clerk, "filePaper", "Paper", course)
+    wish = {"category": "mototaxi", "holderId": asking.holder, "vehicleId": asking.vehicle}
+    return await made(clerk, "grantPermit", "Permit", wish)
+
+
+@pytest.mark.parametrize(("over", "brl"), [(45, "164.75"), (12, "90.00")])
+async def test_a_fine_takes_its_tier_from_what_was_seen(clerk: Ipe, permitted: str, over: int, brl: str) -> None:
+    fine = {"permitId": permitted, "infractions": ["IPE-03"], "seenOn": TODAY.isoformat()}
+    seen = {**fine, "facts": [{"code": "local.excesso_kmh", "value": str(over)}]}
+
+    unseen = await act(clerk, "issueFine", "... on Fine { brl }", fine)
+    issued = await act(clerk, "issueFine", "... on Fine { brl }", seen)
+    wrong = await act(clerk, "issueFine", "... on Fine { brl }", {**seen, "facts": [{"code": "local.x", "value": "1"}]})
+
+    assert (unseen["__typename"], unseen["decision"]["missing"]) == (
+        "Refused",
+        [{"kind": "fact", "code": "local.excesso_kmh"}],
+    )
+    assert issued == {"__typename": "Fine", "brl": brl}
+    assert wrong["__typename"] == "Invalid"
+
+
 async def test_from_refusal_to_grant_to_fine(clerk: Ipe) -> None:
     asking = await registered(clerk, "11144477735", "02650306462", "BCD4E28")
     wish = {"category": "mototaxi", "holderId": asking.holder, "vehicleId": asking.vehicle}

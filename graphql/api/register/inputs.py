@@ -120,4 +120,7 @@ class IssueFineInput:
     seen_on: date
     infractions: list[str] = strawberry.field(description="All that the one fact is; the law's overlaps keep one.")
     notified_on: date | None = strawberry.field(default=UNSET, description="Sets the payment term running; today.")
+    facts: list[FactInput] | None = strawberry.field(
+        default=UNSET, description="What was seen of the fact, where an amount depends on it."
+    )
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
