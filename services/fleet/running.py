@@ -1,10 +1,9 @@
-"""The terms of a vehicle in service: how long it may stay, when it is to be inspected. They end with its service."""
+"""The terms of a vehicle in service: how long it may stay, when it is to be inspected."""
 
 from collections.abc import Iterator
 from datetime import date
 from uuid import UUID
 
-from services import deadlines
 from services.database import Reader, Transaction
 from services.deadlines import NewDeadline
 from services.deadlines.succession import succeed
@@ -55,12 +54,6 @@ async def changed(tx: Transaction, law: Law, act_id: UUID, vehicle_id: UUID) -> 
     known, papers = await known_of(tx, law, row)
     granted = papers if await store.was_extended(tx, vehicle_id) else ()
     await run_stay(tx, law, act_id, row, stay(law, row, known, granted))
-
-
-async def left(tx: Transaction, law: Law, act_id: UUID, vehicle_id: UUID) -> None:
-    """It has left the service: nothing more is demanded of it."""
-    kinds = [rule.code for cls in (Inspection, VehicleAge) for _, rule in law.all(cls)]
-    await deadlines.meet_kinds(tx, on_subject=("vehicle", vehicle_id), kinds=kinds, on=law.on, act_id=act_id)
 
 
 def cure_of(inspection: str) -> str:

@@ -10,6 +10,7 @@ from services.database import Transaction
 from services.errors import Conflict, Invalid, Refused
 from services.fleet import running, store
 from services.fleet.changing import locked
+from services.fleet.leaving import Leaving, left
 from services.fleet.store import Serving
 from services.fleet.tables import Sale
 from services.permits import store as permits
@@ -102,4 +103,4 @@ async def _leave(tx: Transaction, law: Law, row: Serving, act_id: UUID) -> None:
         return
     await permits.close_vehicle(tx, row.service_id, law.on)
     await permits.touch(tx, row.permit_id)
-    await running.left(tx, law, act_id, row.id)
+    await left(tx, [Leaving(row.id, law.on, act_id)])

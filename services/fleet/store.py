@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from sqlalchemy import Row
 
-from services.database import Reader, Transaction
 from services.errors import NotFound
+
+if TYPE_CHECKING:
+    from services.database import Reader, Transaction
+    from services.fleet.leaving import Leaving
 
 # The permits of holders on a day, each with its last licence.
 PERMITS_OF_HOLDERS = """
@@ -57,12 +60,12 @@ WHERE p.tenant_id = :tenant AND p.category = ANY(CAST(:categories AS text[])) AN
 """
 
 
-async def shared(tx: Reader, categories: Sequence[str], day: date) -> list[Row[Any]]:
+async def shared(tx: "Reader", categories: Sequence[str], day: date) -> list[Row[Any]]:
     """The fleet of which the law may ask a share, in one statement."""
     return await tx.rows(SHARED, categories=list(categories), day=day)
 
 
-async def permits_of_holders(tx: Reader, holders: Sequence[UUID], day: date) -> list[Row[Any]]:
+async def permits_of_holders(tx: "Reader", holders: Sequence[UUID], day: date) -> list[Row[Any]]:
     """The permits that these holders have on a day."""
     return await tx.rows(PERMITS_OF_HOLDERS, holders=list(holders), day=day)
 
@@ -94,7 +97,7 @@ class Serving:
     service_id: UUID | None = None
 
 
-async def serving(tx: Reader, id: UUID, day: date) -> Serving:
+async def serving(tx: "Reader", id: UUID, day: date) -> Serving:
     """Raises NotFound, also for another town's vehicle."""
     found = await tx.row(SERVING, id=id, day=day)
     if found is None:
@@ -102,13 +105,13 @@ async def serving(tx: Reader, id: UUID, day: date) -> Serving:
     return Serving(**found._mapping)
 
 
-async def lock(tx: Transaction, id: UUID) -> None:
+async def lock(tx: "Transaction", id: UUID) -> None:
     """Whoever changes a vehicle or its inspections waits for the others; its permit is locked before it."""
     if await tx.scalar("SELECT id FROM vehicle WHERE tenant_id = :tenant AND id = :id FOR UPDATE", id=id) is None:
         raise NotFound("vehicle", id)
 
 
-async def change_hands(tx: Transaction, id: UUID, holder: UUID | None) -> None:
+async def change_hands(tx: "Transaction", id: UUID, holder: UUID | None) -> None:
     await tx.rows(
         "UPDATE vehicle SET holder_id = :holder, version = version + 1 WHERE tenant_id = :tenant AND id = :id",
         id=id,
@@ -116,7 +119,37 @@ async def change_hands(tx: Transaction, id: UUID, holder: UUID | None) -> None:
     )
 
 
-async def was_extended(tx: Reader, vehicle: UUID) -> bool:
+async def vehicles_of_permits(tx: "Reader", ended: Sequence[tuple[UUID, date, UUID]]) -> list[Row[Any]]:
+    """The vehicle that each permit has on a day."""
+    return await tx.rows(
+        "SELECT pv.permit_id, pv.vehicle_id "
+        "FROM unnest(CAST(:permits AS uuid[]), CAST(:days AS date[])) AS e (id, day) "
+        "JOIN permit_vehicle AS pv ON pv.tenant_id = :tenant AND pv.permit_id = e.id AND pv.during @> e.day",
+        permits=[permit for permit, _, _ in ended],
+        days=[day for _, day, _ in ended],
+    )
+
+
+CLOSE_TERMS = """
+UPDATE deadline AS d SET state = 'met', closed_on = l.day, closed_act = l.act, version = d.version + 1
+FROM unnest(CAST(:vehicles AS uuid[]), CAST(:days AS date[]), CAST(:acts AS uuid[])) AS l (vehicle, day, act)
+WHERE d.tenant_id = :tenant AND d.subject_kind = 'vehicle' AND d.subject_id = l.vehicle
+  AND d.state IN ('open', 'suspended') AND d.rule = ANY(CAST(:rules AS text[]))
+"""
+
+
+async def close_terms(tx: "Transaction", leaving: "Sequence[Leaving]", rules: Sequence[str]) -> None:
+    """What runs of these vehicles by these rules is closed."""
+    await tx.rows(
+        CLOSE_TERMS,
+        vehicles=[each.vehicle_id for each in leaving],
+        days=[each.on for each in leaving],
+        acts=[each.act_id for each in leaving],
+        rules=list(rules),
+    )
+
+
+async def was_extended(tx: "Reader", vehicle: UUID) -> bool:
     """Does a term run for it beyond the limit that was counted?"""
     found: bool = await tx.scalar(
         "SELECT EXISTS (SELECT FROM deadline WHERE tenant_id = :tenant AND subject_kind = 'vehicle' "
@@ -127,7 +160,7 @@ async def was_extended(tx: Reader, vehicle: UUID) -> bool:
     return found
 
 
-async def last_days(tx: Reader, vehicle: UUID, rules: Sequence[str]) -> dict[str, date]:
+async def last_days(tx: "Reader", vehicle: UUID, rules: Sequence[str]) -> dict[str, date]:
     """The last day that each of these rules' terms has, if it still runs."""
     rows = await tx.rows(
         "SELECT rule, max(last_day) AS last_day FROM deadline WHERE tenant_id = :tenant AND subject_kind = 'vehicle' "
@@ -146,7 +179,7 @@ FROM approval WHERE tenant_id = :tenant
 """
 
 
-async def approval(tx: Reader, id: UUID, *, lock: bool = False) -> Row[Any]:
+async def approval(tx: "Reader", id: UUID, *, lock: bool = False) -> Row[Any]:
     """Raises NotFound."""
     found = await tx.row(f"{APPROVALS} AND id = :id {'FOR UPDATE' if lock else ''}", id=id)
     if found is None:
@@ -154,12 +187,12 @@ async def approval(tx: Reader, id: UUID, *, lock: bool = False) -> Row[Any]:
     return found
 
 
-async def approvals_of(tx: Reader, vehicle: UUID) -> list[Row[Any]]:
+async def approvals_of(tx: "Reader", vehicle: UUID) -> list[Row[Any]]:
     """All that was approved on a vehicle, the oldest first."""
     return await tx.rows(f"{APPROVALS} AND vehicle_id = :vehicle ORDER BY id", vehicle=vehicle)
 
 
-async def end_approval(tx: Transaction, id: UUID, day: date, act_id: UUID) -> None:
+async def end_approval(tx: "Transaction", id: UUID, day: date, act_id: UUID) -> None:
     """``day`` is the first without it."""
     await tx.rows(
         "UPDATE approval SET during = daterange(lower(during), :day), ended_act = :act, version = version + 1 "

@@ -9,8 +9,9 @@ from uuid import UUID
 
 from sqlalchemy.exc import DBAPIError
 
+import services.fleet.drawing
 import services.permits.endings.lapsing
-import services.permits.substitutes.leaving  # noqa: F401 - both carry out what follows a last day
+import services.permits.substitutes.leaving  # noqa: F401 - all carry out what follows a last day
 from services import deadlines
 from services.errors import Invalid
 from services.nights import store

@@ -14,7 +14,7 @@ from services.database import Transaction
 from services.deadlines.store import open_of
 from services.deadlines.succession import hand_over
 from services.errors import Conflict, Invalid, Refused
-from services.fleet import running
+from services.fleet.leaving import Leaving, left
 from services.permits import fleet, store
 from services.permits.eligibility import Case, Pairing, case_of
 from services.permits.granting import drive, first_no
@@ -88,7 +88,7 @@ async def _drives(
     """The one leaves the service, the other enters it."""
     if current is not None:
         await store.close_vehicle(tx, current.id, law.on)
-        await running.left(tx, law, act.id, current.vehicle_id)
+        await left(tx, [Leaving(current.vehicle_id, law.on, act.id)])
     await drive(tx, permit.id, vehicle_id, Range(law.on, permit.during.upper), act.id)
     await store.touch(tx, permit.id)
 

@@ -9,6 +9,7 @@ from services.access import system
 from services.acts import Entry
 from services.deadlines import Due, consequence
 from services.deadlines.store import NoMore
+from services.fleet.leaving import permits_ended
 from services.permits.endings import store
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ async def end(tx: "Transaction", ends: Sequence[store.End]) -> None:
     """Permits end with all that serves them, and nothing more is demanded of them; what was fined is still due."""
     by_permit = {each.permit_id: each for each in ends}
     subjects = await store.subjects_of(tx, list(by_permit))
+    await permits_ended(tx, [(each.permit_id, each.day, each.act_id) for each in ends])
     await store.end(tx, ends)
     closing = [(row, by_permit[row.permit_id]) for row in subjects]
     await deadlines.meet_all(tx, [NoMore((row.kind, row.id), end.day, end.act_id) for row, end in closing])
