@@ -10,23 +10,49 @@ from services.permits import store
 from services.registry import store as registry
 from services.registry.facts import facts, vehicle_facts
 from services.stands import slots
+from services.stands import store as stands
 from tenants.law.decide import decide
 from tenants.law.decision import Decision
 from tenants.law.facts import Facts, FactValue
+from tenants.law.kinds.stands import Stand
 from tenants.law.law import Law
 from tenants.law.questions import QuotaQuestion, ShareQuestion
 
 
-async def quota(tx: Reader, law: Law, category: str, *, suppose: dict[str, FactValue] | None = None) -> Decision:
-    """May one more be granted? The value says how many are allowed, active and free."""
+async def quota(
+    tx: Reader, law: Law, category: str, *, stand: str | None = None, suppose: dict[str, FactValue] | None = None
+) -> Decision:
+    """May one more be granted? The value says how many are allowed, active and free.
+
+    ``stand``: where it would wait, whose area may have a quota of its own.
+    """
     supposed = suppose or {}
     active, counted = supposed.get("town.active_permits"), {}
     if not isinstance(active, int):
         counted = dict.fromkeys(law.branch(category), 0) | await store.active(tx, law.on)
         active = sum(counted[code] for code in law.branch(category))
     free = await slots.free_in_all(tx, law)
-    question = QuotaQuestion(category=category, active=active, free_slots=free, by_category=counted)
+    area = _area(law, stand) if stand else None
+    question = QuotaQuestion(
+        category=category,
+        active=active,
+        free_slots=free,
+        area=area,
+        area_active=await _in_area(tx, law, area) if area else None,
+        by_category=counted,
+    )
     return decide(law, question, facts(law, supposed))
+
+
+def _area(law: Law, stand: str) -> str | None:
+    found = law.get(Stand, stand)
+    return found.area if found else None
+
+
+async def _in_area(tx: Reader, law: Law, area: str) -> int:
+    """Permits that wait at the stands of an area."""
+    taken = await stands.taken(tx, law.on)
+    return sum(count for stand, count in taken.items() if _area(law, stand) == area)
 
 
 async def shares(

@@ -81,7 +81,7 @@ async def _lock(tx: Transaction, law: Law, wish: Wish) -> None:
 async def _decision(tx: Transaction, law: Law, wish: Wish, case: Case) -> Decision:
     """Everything that a grant must pass, each with its own answer."""
     parts = [
-        await fleet.quota(tx, law, wish.category),
+        await fleet.quota(tx, law, wish.category, stand=wish.stand),
         await fleet.shares(tx, law, wish.category, entering=wish.vehicle_id),
         case.eligible(law, "entry"),
     ]
