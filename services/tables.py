@@ -33,7 +33,9 @@ from services.selection.tables import (
     SelectionList,
     SelectionObjection,
 )
+from services.stands.rosters.tables import Roster, RosterMember, RosterShift, RosterSwap
 from services.stands.tables import StandAssignment
+from services.tariffs.tables import Tariff, TariffReview, TariffStep
 
 metadata = SQLModel.metadata
 
@@ -66,6 +68,10 @@ __all__ = [
     "Proposal",
     "Publication",
     "RenewalRequest",
+    "Roster",
+    "RosterMember",
+    "RosterShift",
+    "RosterSwap",
     "Run",
     "Sale",
     "Seal",
@@ -77,6 +83,9 @@ __all__ = [
     "StandAssignment",
     "Substitute",
     "Suspension",
+    "Tariff",
+    "TariffReview",
+    "TariffStep",
     "Transfer",
     "Vehicle",
     "metadata",

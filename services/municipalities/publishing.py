@@ -1,12 +1,13 @@
 """A town's law enters and changes: onboarding, amendments, parameters, readings. Always a publication, by an act."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from services import acts
 from services.access import Actor
+from services.acts.record import Act
 from services.database import Database, NewTown, Town, Transaction
 from services.errors import Conflict, Invalid
 from services.municipalities import store
@@ -32,6 +33,14 @@ class Checked:
     @property
     def refused(self) -> bool:
         return any(problem.severity == "error" for problem in self.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Enacted:
+    """An act, and the publication that it made."""
+
+    act: Act
+    publication: Head
 
 
 class PackInvalid(Invalid):
@@ -102,13 +111,60 @@ async def amend(
         PackInvalid: The change, or the law that results from it, is refused.
     """
     office = actor.must("publish")
-    if official_on > tx.today:
-        raise Invalid("officialOn", "future", "O dia da publicação oficial ainda não chegou.")
+    _has_come(tx, official_on)
     checked = await checked_amendment(tx, text)
     if checked.refused:
         raise PackInvalid(checked.problems)
     _no_samples(checked.items, tx.town.fictitious)
     return await _publish(tx, actor, office, checked.raws, official_on=official_on, norm=norm, cause=AMENDED, why=why)
+
+
+async def enact(
+    tx: Transaction,
+    actor: Actor,
+    office: str,
+    raws: Sequence[RawItem],
+    *,
+    verb: str,
+    norm: str,
+    official_on: date,
+    changes: Mapping[str, Any] | None = None,
+    **stated: Any,
+) -> Enacted:
+    """Publish what an act of the service itself makes law: a stand, a table of tariffs. The competence was proved.
+
+    Args:
+        verb: Of the act to which the publication belongs.
+        changes: What the act says beside the norm and the items; ``stated``: decision, result, why, as for any act.
+
+    Raises:
+        PackInvalid: The law that results is refused.
+    """
+    _has_come(tx, official_on)
+    known = tuple((await tx.law(on=tx.today)).book.items())
+    found, problems = typed(list(raws), base=known)
+    if not problems:
+        problems = [p for p in lint([item for _, item in found], raws, base=known) if p.severity == "error"]
+    if problems:
+        raise PackInvalid(problems)
+    said = {"norm": norm, "officialOn": official_on.isoformat(), "items": [f"{r.kind} {r.code}" for r in raws]}
+    act = await acts.record(
+        tx,
+        actor,
+        verb,
+        on=("municipality", tx.tenant_id),
+        office=office,
+        legal_day=official_on,
+        changes={**said, **(changes or {})},
+        **stated,
+    )
+    head = await store.publish(tx, raws, official_on=official_on, norm=norm, cause=AMENDED, act_id=act.id)
+    return Enacted(act, head)
+
+
+def _has_come(tx: Transaction, official_on: date) -> None:
+    if official_on > tx.today:
+        raise Invalid("officialOn", "future", "O dia da publicação oficial ainda não chegou.")
 
 
 async def checked_amendment(tx: Transaction, text: str) -> Checked:

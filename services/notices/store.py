@@ -40,6 +40,10 @@ PEOPLE = """
     SELECT w.position, h.person_id, h.company_id FROM wanted AS w
     JOIN holder AS h ON w.kind = 'holder' AND h.tenant_id = :tenant AND h.id = w.id WHERE w.receiver = 'holder'
     UNION ALL
+    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
+    JOIN tariff AS t ON w.kind = 'tariff' AND t.tenant_id = :tenant AND t.id = w.id
+    JOIN holder AS h ON h.tenant_id = t.tenant_id AND h.id = t.holder_id WHERE w.receiver = 'holder'
+    UNION ALL
     SELECT w.position, d.person_id, NULL FROM wanted AS w
     JOIN driver AS d ON w.kind = 'driver' AND d.tenant_id = :tenant AND d.id = w.id
     WHERE w.receiver IN ('holder', 'driver')

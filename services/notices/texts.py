@@ -29,6 +29,7 @@ SUBJECTS = {
     "driver": "condutor",
     "holder": "titular",
     "paper": "documento",
+    "tariff": "tarifa",
     "candidate": "candidatura ao edital",
 }
 sandbox = SandboxedEnvironment(autoescape=False, undefined=StrictUndefined)

@@ -1,21 +1,26 @@
 """Slots of stands (vagas): how many a stand has is the law's, how many are taken is the register's."""
 
 from datetime import date
+from typing import Any
 from uuid import UUID
 
+from sqlalchemy import Row
 from sqlalchemy.dialects.postgresql import Range
 
 from services import acts
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Reader, Transaction
-from services.errors import Invalid, Refused
+from services.errors import Conflict, Invalid, Refused
 from services.permits import store as permits
+from services.registry.facts import facts
 from services.stands import store
 from services.stands.tables import StandAssignment
-from tenants.law.decision import Decision, Outcome
+from tenants.law.decide import decide
+from tenants.law.decision import Decision
 from tenants.law.kinds.stands import Stand
 from tenants.law.law import InForce, Law
+from tenants.law.questions import StandRoomQuestion
 
 
 async def free_in_all(tx: Reader, law: Law) -> int:
@@ -24,22 +29,21 @@ async def free_in_all(tx: Reader, law: Law) -> int:
     return sum(max(stand.slots - taken.get(stand.code, 0), 0) for _, stand in law.all(Stand) if stand.slots)
 
 
-async def room_at(tx: Reader, law: Law, code: str) -> Decision:
-    """Is there a free slot at a stand? Whoever acts on the answer has locked the stand before."""
-    found, stand = _stand(law, code)
-    rules = (found.used,)
-    if stand.slots is None:
-        return Decision(Outcome.DENIED, f"O ponto {stand.number} não tem vagas fixas.", rules=rules)
+async def room_at(tx: Reader, law: Law, code: str, category: str | None = None) -> Decision:
+    """Is there a free slot at a stand? Whoever acts on the answer has locked the stand before.
+
+    Raises:
+        Invalid: The law has no such stand that day, or has none any more.
+    """
+    law = await tx.law(on=law.on, known_at=law.known_at)
+    stand_in(law, code)
     taken = (await store.taken(tx, law.on)).get(code, 0)
-    value = {"slots": stand.slots, "taken": taken}
-    if taken < stand.slots:
-        free = stand.slots - taken
-        return Decision(Outcome.ALLOWED, f"O ponto {stand.number} tem {free} vaga(s).", value=value, rules=rules)
-    message = f"O ponto {stand.number} está completo: {taken} de {stand.slots} vaga(s)."
-    return Decision(Outcome.DENIED, message, value=value, rules=rules)
+    keys = {"category": category} if category else {}
+    return decide(law, StandRoomQuestion(code, taken, keys), facts(law))
 
 
-def _stand(law: Law, code: str) -> tuple[InForce, Stand]:
+def stand_in(law: Law, code: str) -> tuple[InForce, Stand]:
+    """A stand as the law of the day describes it. Raises Invalid."""
     found = law.find(Stand.kind, code)
     if found is None or not isinstance(found.item, Stand):
         raise Invalid("stand", "unknown_code", f"A lei não tem o ponto {code} em {law.on:%d/%m/%Y}.")
@@ -53,22 +57,55 @@ async def place(tx: Transaction, act: Act, permit_id: UUID, code: str, during: R
     await tx.session.flush()
 
 
-async def assign_stand(tx: Transaction, actor: Actor, *, permit_id: UUID, stand: str, on: date | None = None) -> UUID:
-    """Assign a permit to a stand, leaving the one it had; answers the permit's id.
+async def assign_stand(
+    tx: Transaction,
+    actor: Actor,
+    *,
+    permit_id: UUID,
+    stand: str,
+    version: int | None = None,
+    on: date | None = None,
+) -> UUID:
+    """Assign a permit to a stand, leaving the one it had (designar ou mudar de ponto); answers the permit's id.
+
+    Args:
+        version: The permit as the caller saw it.
 
     Raises:
-        Refused: The stand is full, or the permit not active.
+        Refused: The stand is full, takes nobody of its own, or the permit is not active.
+        Invalid: The permit waits there already.
+        Conflict: The permit has changed since.
     """
     office = actor.must("stands")
-    law = await tx.law(on=on or tx.today)
     await store.lock(tx, stand)
-    permit = await permits.permit(tx, permit_id, law.on)
-    decision = await room_at(tx, law, stand) if permit.state == "active" else permits.not_active(permit, law.on)
+    law = await tx.law(on=on or tx.today)
+    permit = await permits.permit(tx, permit_id, law.on, lock=True)
+    if version is not None and permit.version != version:
+        raise Conflict(version, permit.version)
+    await move(tx, actor, office, law, permit, stand)
+    return permit_id
+
+
+async def move(tx: Transaction, actor: Actor, office: str, law: Law, permit: Row[Any], stand: str) -> None:
+    """Give a locked permit a slot at a locked stand, from the law's day on. Raises Refused, Invalid."""
+    if permit.state != "active":
+        raise Refused(permits.not_active(permit, law.on))
+    before = (await store.of_permits(tx, [permit.id], law.on)).get(permit.id)
+    if before == stand:
+        raise Invalid("stand", "same", f"A outorga {permit.number} já está neste ponto.")
+    decision = await room_at(tx, law, stand, permit.category)
     if not decision.permits:
         raise Refused(decision)
-    await store.leave(tx, permit_id, law.on)
+    await store.leave(tx, permit.id, law.on)
     act = await acts.record(
-        tx, actor, "stand.assigned", on=("permit", permit_id), decision=decision, office=office, legal_day=law.on
+        tx,
+        actor,
+        "stand.assigned",
+        on=("permit", permit.id),
+        decision=decision,
+        office=office,
+        legal_day=law.on,
+        changes={"from": before, "to": stand},
     )
-    await place(tx, act, permit_id, stand, Range(law.on, permit.during.upper))
-    return permit_id
+    await place(tx, act, permit.id, stand, Range(law.on, permit.during.upper))
+    await permits.touch(tx, permit.id)

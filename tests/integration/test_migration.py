@@ -15,7 +15,7 @@ from tests.support.servers import Servers
 
 APPEND_ONLY = {
     *("act", "extension", "law_item", "notice_attempt", "publication", "renewal_request", "seal"),
-    *("sale", "selection_judgement", "selection_list", "transfer"),
+    *("sale", "selection_judgement", "selection_list", "tariff_step", "transfer"),
 }
 TENANT_POLICY = "(tenant_id = ( SELECT (current_setting('app.tenant_id'::text))::uuid AS current_setting))"
 

@@ -87,7 +87,8 @@ def _(question: StandRoomQuestion, ev: Evaluation) -> Decision:
     free = max(rule.slots - question.taken, 0)
     found = StandRoomAnswer(rule.code, rule.slots, question.taken, free)
     if not free:
-        return ev.decide(Outcome.DENIED, f"O ponto {rule.number} está completo: {rule.slots} vaga(s).", value=found)
+        full = f"O ponto {rule.number} está completo: {question.taken} de {rule.slots} vaga(s)."
+        return ev.decide(Outcome.DENIED, full, value=found)
     return ev.decide(Outcome.ALLOWED, f"O ponto {rule.number} tem {free} vaga(s) livre(s).", value=found)
 
 
