@@ -39,8 +39,8 @@ async def transfer_permit(
     *,
     permit_id: UUID,
     cause: str,
-    to_holder_id: UUID,
-    to_vehicle_id: UUID | None = None,
+    holder_id: UUID,
+    vehicle_id: UUID | None = None,
     requested_on: date | None = None,
     event_on: date | None = None,
     to: str | None = None,
@@ -54,7 +54,7 @@ async def transfer_permit(
 
     Args:
         cause: A code of the law's list of causes.
-        to_vehicle_id: The receiver's own car; the permit's, which passes into their name, when it is not said.
+        vehicle_id: The receiver's own car; the permit's, which passes into their name, when it is not said.
         event_on: Of the death, the sale, the finding.
         to: In what capacity they receive, where the law names capacities.
         papers: Codes of papers presented beside those on file.
@@ -74,8 +74,8 @@ async def transfer_permit(
     law = await tx.law(on=day)
     office = granting_office(law, actor, permit)
     current, stand = await _served_by(tx, permit, day)
-    told, car = declared(law, facts), to_vehicle_id or current
-    wish = Wish(cause, to_holder_id, car, asked, event_on, told, papers, to)
+    told, car = declared(law, facts), vehicle_id or current
+    wish = Wish(cause, holder_id, car, asked, event_on, told, papers, to)
     found = await _judged(tx, law, permit, current, wish, judged=judged)
     return await Passing(tx, actor, office, law, permit, stand, wish, found).write(facts or {})
 
@@ -93,7 +93,7 @@ async def _served_by(tx: Transaction, permit: Row[Any], day: date) -> tuple[UUID
 
 async def _judged(tx: Transaction, law: Law, permit: Row[Any], current: UUID, wish: Wish, *, judged: bool) -> Judged:
     if wish.holder_id == permit.holder_id:
-        raise Invalid("toHolderId", "same", "Quem recebe já é o titular.")
+        raise Invalid("holderId", "same", "Quem recebe já é o titular.")
     found = await judge(tx, law, permit, current, wish)
     if not (found.decision.permits or (judged and found.decision.outcome is Outcome.NEEDS_DECISION)):
         raise Refused(found.decision)
