@@ -4,6 +4,8 @@ import strawberry
 from strawberry.schema.config import StrawberryConfig
 
 import api.register.nodes  # noqa: F401 - says how its records are fetched again
+from api.fleet.mutations import FleetMutation
+from api.fleet.queries import FleetQuery
 from api.law import LawQuery
 from api.municipality import MunicipalityQuery
 from api.nodes import NodeQuery
@@ -21,6 +23,7 @@ from api.types.scalars import SCALARS
 @strawberry.type(description="What can be asked (consultas). One operation is one snapshot.")
 class Query(
     PermitLifeQuery,
+    FleetQuery,
     MunicipalityQuery,
     LawQuery,
     PenaltyQuestions,
@@ -34,7 +37,7 @@ class Query(
 
 
 @strawberry.type(description="What can be done (atos). One operation is one act in one transaction.")
-class Mutation(PermitLifeMutation, RegisterMutation, LawmakingMutation, OversightMutation):
+class Mutation(PermitLifeMutation, FleetMutation, RegisterMutation, LawmakingMutation, OversightMutation):
     pass
 
 

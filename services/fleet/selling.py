@@ -33,7 +33,7 @@ async def sell_vehicle(
     vehicle_id: UUID,
     sold_on: date,
     plate_released_on: date | None = None,
-    to_holder_id: UUID | None = None,
+    holder_id: UUID | None = None,
     version: int | None = None,
     as_found: bool = False,
     why: str | None = None,
@@ -42,7 +42,7 @@ async def sell_vehicle(
 
     Args:
         plate_released_on: When its rental plate was written off (baixa), if it was.
-        to_holder_id: Who has it now, if they are in the register.
+        holder_id: Who has it now, if they are in the register.
         as_found: Record the sale though the law forbids it: the act keeps the answer and the infraction that it is.
 
     Raises:
@@ -55,8 +55,8 @@ async def sell_vehicle(
     row = await locked(tx, law, vehicle_id)
     if version is not None and row.version != version:
         raise Conflict(version, row.version)
-    if to_holder_id is not None:
-        await registry.must_exist(tx, "holder", to_holder_id)
+    if holder_id is not None:
+        await registry.must_exist(tx, "holder", holder_id)
     decision = await _decision(tx, law, row, released=plate_released_on is not None)
     if not (decision.permits or (as_found and decision.outcome is Outcome.DENIED)):
         raise Refused(decision)
@@ -66,10 +66,10 @@ async def sell_vehicle(
         tx, actor, SOLD, on=on, decision=decision, office=office, legal_day=sold_on, changes=said, why=why
     )
     sale = Sale(tenant_id=tx.tenant_id, vehicle_id=vehicle_id, sold_on=sold_on, act_id=act.id)
-    sale.plate_released_on, sale.from_holder_id, sale.to_holder_id = plate_released_on, row.holder_id, to_holder_id
+    sale.plate_released_on, sale.from_holder_id, sale.to_holder_id = plate_released_on, row.holder_id, holder_id
     await registry.add(tx, sale)
     await _leave(tx, law, row, act.id)
-    await store.change_hands(tx, vehicle_id, to_holder_id)
+    await store.change_hands(tx, vehicle_id, holder_id)
     return vehicle_id
 
 

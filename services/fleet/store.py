@@ -119,6 +119,19 @@ async def change_hands(tx: "Transaction", id: UUID, holder: UUID | None) -> None
     )
 
 
+async def last_sale(tx: "Reader", vehicle: UUID) -> Row[Any]:
+    """With its act. Raises NotFound where there is none."""
+    found = await tx.row(
+        "SELECT s.id, s.sold_on, s.plate_released_on, a.body FROM sale AS s "
+        "JOIN act AS a ON a.tenant_id = s.tenant_id AND a.id = s.act_id "
+        "WHERE s.tenant_id = :tenant AND s.vehicle_id = :vehicle ORDER BY s.id DESC LIMIT 1",
+        vehicle=vehicle,
+    )
+    if found is None:
+        raise NotFound("sale", vehicle)
+    return found
+
+
 async def vehicles_of_permits(tx: "Reader", ended: Sequence[tuple[UUID, date, UUID]]) -> list[Row[Any]]:
     """The vehicle that each permit has on a day."""
     return await tx.rows(

@@ -76,6 +76,7 @@ async def record_inspection(
         Refused: The law asks no such inspection, or something that it asks about was not looked at.
         Forbidden: Another office inspects.
     """
+    actor.must("inspect")
     day = inspected_on or tx.today
     if day > tx.today:
         raise Invalid("inspectedOn", "future", "O dia da vistoria ainda não chegou.")

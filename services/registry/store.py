@@ -93,7 +93,7 @@ SELECT id, plate, renavam, holder_id, manufacture_year, model_year, first_regist
 FROM vehicle WHERE tenant_id = :tenant AND id = ANY(CAST(:ids AS uuid[]))
 """
 PAPERS = """
-SELECT subject_kind, subject_id, code, issued_on, valid_until
+SELECT id, subject_kind, subject_id, code, number, issued_on, valid_until
 FROM paper WHERE tenant_id = :tenant AND subject_id = ANY(CAST(:ids AS uuid[]))
 ORDER BY valid_until NULLS FIRST, issued_on NULLS FIRST, id
 """

@@ -102,6 +102,9 @@ class SwapVehicleInput:
     vehicle_id: strawberry.ID
     version: int | None = strawberry.field(default=UNSET, description="The permit as the caller saw it.")
     on: date | None = UNSET
+    acquired_on: date | None = strawberry.field(
+        default=UNSET, description="From when the term for the new vehicle counts; the day of the swap."
+    )
     judged: bool = False
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
