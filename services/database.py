@@ -131,7 +131,10 @@ class Database:
                 yield session, await session.connection()
                 await session.commit()
         except DBAPIError as error:
-            raise expected(error) from error
+            meaning = expected(error)
+            if meaning is error:  # raised from itself it would be its own cause, without end for whoever follows causes
+                raise
+            raise meaning from error
 
     async def _enter(self, connection: AsyncConnection, sql: str, *, at_night: bool = False, **params: Any) -> Town:
         """Set the tenant and the limits, and read the town: the first statement of every transaction."""

@@ -26,8 +26,10 @@ def configure() -> None:
 def places(error: BaseException) -> Sequence[str]:
     """Where it was raised, the innermost last. Its text may quote what somebody typed; its places do not."""
     found: list[str] = []
+    seen: set[int] = set()  # causes may go in a circle
     cause: BaseException | None = error
-    while cause is not None:
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
         frames = traceback.extract_tb(cause.__traceback__)
         found = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames] + found
         cause = cause.__cause__
