@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import uuid
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
+from api.types.scalars import global_id
+from services.registry import store as registry
 from tests.acceptance.applying import another_car, applicant, car_input, person_input
 from tests.acceptance.stage import BARRA, COTRIGUACU, articles
 
@@ -231,3 +235,39 @@ async def test_of_the_same_request_ten_times_at_once_one_grant_comes(seen: Stage
 
     assert {permit["number"] for permit in made} == {made[0]["number"]}
     assert (await seen.run("clerk/permits", town=BARRA))["totalCount"] == before + 1
+
+
+# --- A bug is no no ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_fault_of_the_database_is_masked_and_the_next_request_is_answered(
+    seen: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here: nobody looked whether the person is there, and a foreign key does."""
+
+    async def looked_at_nothing(*given: object) -> None:
+        return None
+
+    with monkeypatch.context() as patch:
+        patch.setattr(registry, "must_exist", looked_at_nothing)
+        given = {"kind": "autonomo", "personId": global_id("person", uuid.uuid4())}
+        answer = await seen.body("clerk/registerHolder", town=BARRA, input=given)
+
+    (error,) = answer["errors"]
+    assert error["extensions"]["code"] == "INTERNAL"
+    assert "holder_tenant_id" not in str(answer), "not even the name of the key"
+    assert (await seen.done("clerk/registerPerson", person_input(), town=BARRA))["id"]
+
+
+async def test_an_error_of_the_database_is_not_its_own_cause(seen: Stage) -> None:
+    """Whoever follows causes to the first must come to an end."""
+    with pytest.raises(DBAPIError) as caught:
+        async with seen.database.transaction(await seen.town(BARRA)) as tx:
+            await tx.rows("SELECT 1/0")
+
+    met: list[BaseException] = [caught.value]
+    cause = caught.value.__cause__
+    while cause is not None:
+        assert cause not in met
+        met.append(cause)
+        cause = cause.__cause__
