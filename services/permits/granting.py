@@ -86,7 +86,7 @@ async def _decision(tx: Transaction, law: Law, wish: Wish, case: Case) -> Decisi
         case.eligible(law, "entry"),
     ]
     if wish.stand is not None:
-        parts.append(await slots.room_at(tx, law, wish.stand))
+        parts.append(await slots.room_at(tx, law, wish.stand, wish.category))
     barring = await barred(tx, law, wish.holder_id)
     parts += [barring] if barring else []
     decision = combine(parts, message="A outorga atende à lei.")
