@@ -3,7 +3,10 @@
 import strawberry
 from strawberry.schema.config import StrawberryConfig
 
-import api.register.nodes  # noqa: F401 - says how its records are fetched again
+import api.contests.nodes
+import api.register.nodes  # noqa: F401 - each says how its records are fetched again
+from api.contests.mutations import ContestMutation
+from api.contests.queries import ContestQuery
 from api.fleet.mutations import FleetMutation
 from api.fleet.queries import FleetQuery
 from api.law import LawQuery
@@ -29,6 +32,7 @@ class Query(
     PenaltyQuestions,
     ServiceQuestions,
     RegisterQuery,
+    ContestQuery,
     LawmakingQuery,
     OversightQuery,
     NodeQuery,
@@ -37,7 +41,9 @@ class Query(
 
 
 @strawberry.type(description="What can be done (atos). One operation is one act in one transaction.")
-class Mutation(PermitLifeMutation, FleetMutation, RegisterMutation, LawmakingMutation, OversightMutation):
+class Mutation(
+    PermitLifeMutation, FleetMutation, RegisterMutation, ContestMutation, LawmakingMutation, OversightMutation
+):
     pass
 
 

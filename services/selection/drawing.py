@@ -37,7 +37,7 @@ async def enter_seed(
     seed: str,
     source: str,
     drawn_on: date,
-    absent: Sequence[Mapping[str, UUID]] = (),
+    absent: Sequence[Mapping[str, UUID]] | None = None,
     version: int | None = None,
 ) -> SelectionCall:
     """Enter the seed (registrar a semente): what the public lottery gave that was named when the list was frozen.
@@ -57,7 +57,7 @@ async def enter_seed(
     members = await store.members(tx, call_id)
     await _waits_for_it(tx, law, order, call, members)
     await _of_the_lottery(tx, call, seed.strip(), source, drawn_on)
-    away = [each["candidate_id"] for each in absent]
+    away = [each["candidate_id"] for each in absent or ()]
     _may_be_absent(order, away, {each.id for each in members})
     act = await acts.record(
         tx, actor, "selection.seeded", on=(CALL, call_id), office=office, legal_day=drawn_on,

@@ -171,7 +171,7 @@ async def _judge(tx: Transaction, actor: Actor, order: Order, decision: Decision
     judge = order.rule.order[at].judge
     if judge is None:
         raise LookupError("a step that waits for a judgement names a judge")
-    return actor.must_hold(named_office(await tx.law(on=tx.today), judge), "judge")
+    return actor.must_hold(named_office(await tx.law(on=tx.today), judge), "decide")
 
 
 async def _judged(

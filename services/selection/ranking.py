@@ -99,20 +99,33 @@ def waits_for(decision: Decision, order: Order) -> str:
 async def draft(
     tx: Transaction, law: Law, order: Order, call: SelectionCall, members: Sequence[SelectionCandidate], because: str
 ) -> Draft:
-    """The next list of a call, in one text for one content: ids and what the order compares, no name, no document."""
+    """The next list of a call."""
     decision = rank(law, call, members, await store.judgements(tx, call.id), drawn=False)
     before = (await store.lists(tx, [call.id])).get(call.id, [])
+    return composed(tx.town.slug, order, call, members, decision, [row.sha256 for row in before], because)
+
+
+def composed(
+    town: str,
+    order: Order,
+    call: SelectionCall,
+    members: Sequence[SelectionCandidate],
+    decision: Decision,
+    before: Sequence[str],
+    because: str,
+) -> Draft:
+    """In one text for one content: ids and what the order compares, no name, no document; it names the one before."""
     waits, revision = waits_for(decision, order), len(before) + 1
     said = {
         "form": FORM,
-        "town": tx.town.slug,
+        "town": town,
         "call": call.number,
         "category": call.category,
         "vacancies": call.vacancies,
         "revision": revision,
-        "previous": before[-1].sha256 if before else None,
+        "previous": before[-1] if before else None,
         "because": because,
-        "law": {"rule": order.rule.code, "on": law.on, "articles": order.articles},
+        "law": {"rule": order.rule.code, "on": call.announced_on, "articles": order.articles},
         "draw": {"source": call.draw_source, "on": call.draw_on, "absent": order.rule.absent_from_draw},
         "waits": waits,
         "candidates": _listed(decision, members),

@@ -15,6 +15,7 @@ from graphql import get_named_type
 from api.types.scalars import global_id, read_id
 from services.access import operator
 from services.accounts import appointments
+from tests.acceptance import contests
 from tests.acceptance.applying import company_input, person_input
 from tests.acceptance.two_towns import BASES, INSTEAD, LAW, OURS, THEIRS, Town, driver
 from tests.support.register import found
@@ -43,12 +44,16 @@ async def towns(database_of_module: Database, tmp_path_factory: pytest.TempPathF
 def put(variables: dict[str, Any], path: tuple[str, ...], id: str) -> dict[str, Any]:
     """The same variables with another id at one place."""
     name, *rest = path
-    return {**variables, name: put(variables[name], tuple(rest), id) if rest else id}
+    inner = variables[name]
+    if rest and isinstance(inner, list):
+        return {**variables, name: [put(inner[0], tuple(rest), id), *inner[1:]]}
+    return {**variables, name: put(inner, tuple(rest), id) if rest else id}
 
 
 def taken(variables: dict[str, Any], path: tuple[str, ...]) -> str:
     found_at: Any = variables
     for name in path:
+        found_at = found_at[0] if isinstance(found_at, list) else found_at
         found_at = found_at[name]
     return str(found_at)
 
@@ -96,7 +101,7 @@ async def test_nothing_of_another_town_can_be_named_at_all(towns: list[Town], fi
     assert succeeded(await ours.body(field, own), field)
 
 
-LISTS = ["permits", "people", "companies", "drivers", "vehicles", "agenda", "notices"]
+LISTS = ["calls", "permits", "people", "companies", "drivers", "vehicles", "agenda", "notices"]
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -106,6 +111,7 @@ async def test_a_list_has_the_rows_of_one_town(towns: list[Town], name: str) -> 
         await town.make("issueLicence", permitId=await town.permit())
         await town.make("registerDriver", **(await driver(town)))
         await town.make("registerCompany", **company_input())
+        await contests.opened(town)
 
     ids = [await whole_list(town, name) for town in (ours, theirs)]
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from graphql import get_named_type, is_union_type
 
+from tests.acceptance import contests
 from tests.acceptance.applying import car_input, company_input, driver_input, person_input
 from tests.support.register import REMINDERS
 from tests.support.schema import MUTATIONS, QUERIES, asking
@@ -26,7 +27,17 @@ paper = { rg = "RG" }
 ending = { a_pedido = "A pedido" }
 [[instrument]]
 rows = [{ code = "termo", title = "Termo", cite = "art. 3", chosen_by = "authorization", \
-endings = [{ on = "requested", cause = "a_pedido" }] }]
+endings = [{ on = "requested", cause = "a_pedido" }], \
+steps = [{ code = "adesao", actor = "party", term = "30 days", after = "award", cite = "art. 3" }] }]
+[[selection]]
+code = "ordem"
+cite = "art. 7"
+applies = { category = "taxi" }
+absent_from_draw = "last"
+order = [{ judge = "tudo", title = "Proposta", cite = "art. 7" }, { draw = true, cite = "art. 8" }]
+[[term]]
+rows = [{ code = "recurso", title = "Recurso", cite = "art. 9", of = "selection", starts = "result_published", \
+length = "1 day" }]
 [[stand]]
 rows = [{ number = 1, place = "Praça da Matriz", slots = 500, cite = "art. 5" }]
 [[infraction]]
@@ -163,6 +174,8 @@ BASES: dict[str, Base] = {
     "issueLicence": given(issue_licence),
     "assignStand": given(assign_stand),
     "issueFine": given(issue_fine),
+    "call": contests.call,
+    **{name: given(base) for name, base in contests.MUTATIONS.items()},
 }
 # An id that stands in the place of another: its own base.
 INSTEAD: dict[tuple[str, tuple[str, ...]], Base] = {("registerHolder", ("input", "companyId")): given(company_holder)}

@@ -1,5 +1,6 @@
 """From a call for vacancies to the licence, under the founding laws: each step in its time, by whom the law names."""
 
+import asyncio
 import json
 from datetime import date, timedelta
 from pathlib import Path
@@ -9,21 +10,9 @@ import pytest
 
 from services.database import Database
 from services.errors import Conflict, Forbidden, Invalid, Refused
-from services.nights import night
-from services.permits.licensing import issue_licence
-from services.selection import awarding
 from tenants.law.decision import Outcome
 from tests.support.factories import BARRA, COTRIGUACU, make_town
-from tests.support.selection import LOTTERY, Contest, verified
-
-ALIKE: dict[str, Any] = {
-    "candidate__other_income": "não",
-    "candidate__dependants": 2,
-    "candidate__driving_months": 60,
-    "candidate__sole_provider": "não",
-    "candidate__marital": "married",
-    "local__residente_desde": "2010-01-01",
-}
+from tests.support.selection import ALIKE, LOTTERY, Contest, drawn, frozen, verified
 
 
 @pytest.fixture
@@ -34,23 +23,6 @@ async def barra(own_database: Database) -> Contest:
 @pytest.fixture
 async def cotriguacu(own_database: Database) -> Contest:
     return Contest(own_database, await make_town(own_database, COTRIGUACU), COTRIGUACU, "mayor")
-
-
-async def frozen(contest: Contest, *dependants: int, vacancies: int = 1) -> None:
-    """A list of candidates who differ in their dependants alone."""
-    await contest.opens(vacancies)
-    for how_many in dependants:
-        await contest.enrols(**ALIKE | {"candidate__dependants": how_many})
-    contest.pass_days(3)
-    await contest.freezes(draw_source=LOTTERY, draw_on=contest.today + timedelta(days=4))
-
-
-async def drawn(contest: Contest, *dependants: int, vacancies: int = 1, seed: str = "48213") -> None:
-    await frozen(contest, *dependants, vacancies=vacancies)
-    most = [id for id, how_many in zip(contest.candidates, dependants, strict=True) if dependants.count(how_many) > 1]
-    await contest.judges(6, dict.fromkeys(most, 1))
-    contest.pass_days(4)
-    await contest.draws(seed)
 
 
 async def test_equals_are_drawn_and_anybody_can_repeat_it(barra: Contest, tmp_path: Path) -> None:
@@ -226,7 +198,7 @@ async def test_one_enrols_in_time_once_and_tells_what_is_compared(barra: Contest
     assert [each.code for each in refused.value.decision.missing] == ["candidate.marital"]
     for code in ("candidate__applied_on", "holder__permits", "vehicle__doors"):
         with pytest.raises(Invalid, match="não se declara"):
-            await barra.enrols(**ALIKE, **{code: "1"})
+            await barra.enrols(**ALIKE | {code: "1"})
     await barra.enrols(**ALIKE)
     barra.at(call.closes_on + timedelta(days=1))
     with pytest.raises(Refused, match="As inscrições vão de 10/03/2026 a 11/03/2026"):
@@ -269,112 +241,6 @@ async def test_a_call_that_nobody_answers_is_over(barra: Contest) -> None:
     ] == ["ended"]
 
 
-async def test_barra_ends_with_a_permit_and_no_term_that_its_law_does_not_have(barra: Contest) -> None:
-    await frozen(barra, 3, 2)
-    ana, bia = barra.candidates
-    await barra.publishes()
-    with pytest.raises(Refused, match="Ainda se pode recorrer"):
-        await barra.awards()
-    barra.pass_days(8)
-    await barra.awards()
-    assert await barra.states() == {ana: "awarded", bia: "enrolled"}
-    assert await barra.rows("SELECT 1 FROM deadline WHERE subject_kind = 'candidate'") == []
-
-    signed = await barra.signs(ana, stand="1")
-
-    (permit,) = await barra.rows("SELECT holder_id, granted_on FROM permit WHERE id = :id", id=signed.permit_id)
-    assert (permit.holder_id, permit.granted_on) == (signed.holder_id, barra.today)
-    assert (await barra.rows("SELECT stand FROM stand_assignment WHERE permit_id = :id", id=signed.permit_id))[
-        0
-    ].stand == "1"
-    (call,) = await barra.rows("SELECT ended_on FROM selection_call")
-    assert call.ended_on == barra.today
-
-
-async def test_in_barra_who_gives_up_makes_room_for_the_next(barra: Contest) -> None:
-    await frozen(barra, 3, 2)
-    ana, bia = barra.candidates
-    await barra.publishes()
-    barra.pass_days(8)
-    await barra.awards()
-
-    await barra.does("secretary", awarding.call_next, candidate_id=ana, why="Desistiu por escrito")
-
-    assert await barra.states() == {ana: "lost", bia: "awarded"}
-    with pytest.raises(Refused, match="perdeu a vaga"):
-        await barra.signs(ana)
-
-
-async def bid(contest: Contest, *places: int, vacancies: int = 1) -> None:
-    """Proposals of drivers, judged; the result is published and nobody can object any more."""
-    await contest.opens(vacancies)
-    for _ in places:
-        await contest.enrols(candidate__driving_months=60, candidate__dependants=1)
-    contest.pass_days(3)
-    await contest.freezes()
-    if len(places) > vacancies:
-        await contest.judges(1, dict(zip(contest.candidates, places, strict=True)), role="secretary")
-    await contest.publishes()
-    contest.pass_days(8)
-
-
-async def test_cotriguacu_has_five_days_to_sign_and_ten_for_the_licence(cotriguacu: Contest) -> None:
-    await bid(cotriguacu, 2, 1)
-    _, bia = cotriguacu.candidates
-    await cotriguacu.awards()
-    awarded = cotriguacu.today
-    (due,) = await cotriguacu.rows("SELECT * FROM deadline WHERE subject_kind = 'candidate'")
-    assert (due.kind, due.subject_id, due.article) == ("adesao", bia, "Lei 624/2009, art. 4, § 1")
-    assert due.last_day >= awarded + timedelta(days=5)
-    assert [each["do"] for each in due.follows] == ["notify", "call_next"]
-
-    signed = await cotriguacu.signs(bia, stand="1")
-
-    steps = await cotriguacu.rows(
-        "SELECT kind, article, last_day, state FROM deadline WHERE kind IN ('adesao', 'alvara') ORDER BY id"
-    )
-    assert [(row.kind, row.state) for row in steps] == [("adesao", "met"), ("alvara", "open")]
-    assert steps[1].article == "Lei 624/2009, art. 4, § 2"
-    assert steps[1].last_day >= awarded + timedelta(days=10)
-    await cotriguacu.does("clerk", issue_licence, permit_id=signed.permit_id, judged=True)
-    (state,) = await cotriguacu.rows("SELECT state FROM deadline WHERE kind = 'alvara' AND subject_kind = 'permit'")
-    assert state.state == "met"
-
-
-async def test_whoever_lets_the_term_pass_is_followed_by_the_next_with_act_and_notice(cotriguacu: Contest) -> None:
-    await bid(cotriguacu, 2, 1)
-    ana, bia = cotriguacu.candidates
-    await cotriguacu.awards()
-    cotriguacu.pass_days(30)
-
-    await night(cotriguacu.database, [cotriguacu.town], cotriguacu.today)
-    await night(cotriguacu.database, [cotriguacu.town], cotriguacu.today)
-
-    assert await cotriguacu.states() == {bia: "lost", ana: "awarded"}
-    acts = await cotriguacu.rows(
-        "SELECT verb, subject_id FROM act WHERE verb IN ('candidate.lost', 'candidate.awarded') ORDER BY id"
-    )
-    assert [(row.verb, row.subject_id) for row in acts] == [
-        ("candidate.awarded", bia), ("candidate.lost", bia), ("candidate.awarded", ana)
-    ]  # fmt: skip
-    (running,) = await cotriguacu.rows("SELECT opened_on FROM deadline WHERE kind = 'adesao' AND state = 'open'")
-    assert running.opened_on == cotriguacu.today, "nobody's term runs before they are called"
-    notices = await cotriguacu.rows(
-        "SELECT template, subject_id FROM notice WHERE subject_kind = 'candidate' ORDER BY id"
-    )
-    assert ("candidate_awarded", ana) in [(row.template, row.subject_id) for row in notices]
-
-
-async def test_the_late_one_cannot_sign_and_no_permit_is_made(cotriguacu: Contest) -> None:
-    await bid(cotriguacu, 1, 2)
-    await cotriguacu.awards()
-    cotriguacu.pass_days(30)
-    with pytest.raises(Refused, match="perdeu a vaga"):
-        await cotriguacu.signs(cotriguacu.candidates[0])
-
-    assert await cotriguacu.rows("SELECT 1 FROM permit") == []
-
-
 async def test_cotriguacu_draws_no_lots(cotriguacu: Contest) -> None:
     await cotriguacu.opens(1)
     await cotriguacu.enrols(candidate__driving_months=60, candidate__dependants=1)
@@ -398,3 +264,20 @@ async def test_a_tie_that_the_law_does_not_break_is_no_result(cotriguacu: Contes
         await cotriguacu.publishes()
 
     assert refused.value.decision.outcome is Outcome.UNDETERMINED
+
+
+async def test_two_freezes_at_once_happen_once(barra: Contest) -> None:
+    await barra.opens(1)
+    for _ in range(2):
+        await barra.enrols(**ALIKE)
+    barra.pass_days(3)
+    draw = {"draw_source": LOTTERY, "draw_on": barra.today + timedelta(days=4)}
+    for version in (1, None):
+        results = await asyncio.gather(
+            *(barra.freezes(version=version, **draw) for _ in range(3)), return_exceptions=True
+        )
+        refused = [result for result in results if isinstance(result, Conflict)]
+
+        assert len(refused) == (2 if version else 3)
+    assert len((await barra.proof())["lists"]) == 1
+    assert len(await barra.rows("SELECT 1 FROM act WHERE verb = 'selection.frozen'")) == 1

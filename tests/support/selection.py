@@ -28,6 +28,14 @@ from tests.support.factories import Maker, plan_of
 
 SCRIPT = Path(__file__).parents[2] / "docs/verify_draw.py"
 LOTTERY = "Loteria Federal, extração 6.050, 1º prêmio"
+ALIKE: dict[str, Any] = {
+    "candidate__other_income": "não",
+    "candidate__dependants": 2,
+    "candidate__driving_months": 60,
+    "candidate__sole_provider": "não",
+    "candidate__marital": "married",
+    "local__residente_desde": "2010-01-01",
+}
 NOBODY = UUID(int=0)
 Step = Callable[..., Awaitable[Any]]
 
@@ -140,3 +148,33 @@ def verified(proof: dict[str, Any], folder: Path) -> subprocess.CompletedProcess
     file.write_text(json.dumps(proof), encoding="utf-8")
     command = [sys.executable, "-I", "-S", str(SCRIPT), str(file)]
     return subprocess.run(command, capture_output=True, text=True, check=False, env={})
+
+
+async def frozen(contest: Contest, *dependants: int, vacancies: int = 1) -> None:
+    """A list of candidates who differ in their dependants alone."""
+    await contest.opens(vacancies)
+    for how_many in dependants:
+        await contest.enrols(**ALIKE | {"candidate__dependants": how_many})
+    contest.pass_days(3)
+    await contest.freezes(draw_source=LOTTERY, draw_on=contest.today + timedelta(days=4))
+
+
+async def drawn(contest: Contest, *dependants: int, vacancies: int = 1, seed: str = "48213") -> None:
+    await frozen(contest, *dependants, vacancies=vacancies)
+    most = [id for id, how_many in zip(contest.candidates, dependants, strict=True) if dependants.count(how_many) > 1]
+    await contest.judges(6, dict.fromkeys(most, 1))
+    contest.pass_days(4)
+    await contest.draws(seed)
+
+
+async def bid(contest: Contest, *places: int, vacancies: int = 1) -> None:
+    """Proposals of drivers, judged; the result is published and nobody can object any more."""
+    await contest.opens(vacancies)
+    for _ in places:
+        await contest.enrols(candidate__driving_months=60, candidate__dependants=1)
+    contest.pass_days(3)
+    await contest.freezes()
+    if len(places) > vacancies:
+        await contest.judges(1, dict(zip(contest.candidates, places, strict=True)), role="secretary")
+    await contest.publishes()
+    contest.pass_days(8)
