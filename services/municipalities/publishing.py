@@ -12,6 +12,7 @@ from services.database import Database, NewTown, Town, Transaction
 from services.errors import Conflict, Invalid
 from services.municipalities import store
 from services.municipalities.store import Head
+from services.registry.store import new_id
 from tenants.law.book import Book
 from tenants.law.kinds.basis import Choice, Municipality, Parameter, Reading, Series, Supplied
 from tenants.law.lint import lint
@@ -235,6 +236,7 @@ async def _publish(
     why: str | None = None,
 ) -> Head:
     changes = {"norm": norm, "officialOn": official_on.isoformat(), "items": [f"{r.kind} {r.code}" for r in raws]}
+    publication_id = await new_id(tx)
     act = await acts.record(
         tx,
         actor,
@@ -244,8 +246,11 @@ async def _publish(
         legal_day=official_on,
         changes=changes,
         why=why,
+        result={"id": str(publication_id)},
     )
-    return await store.publish(tx, raws, official_on=official_on, norm=norm, cause=cause, act_id=act.id)
+    return await store.publish(
+        tx, raws, official_on=official_on, norm=norm, cause=cause, act_id=act.id, id=publication_id
+    )
 
 
 def _declared(book: Book, code: str) -> None:

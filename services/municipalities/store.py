@@ -9,6 +9,7 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
+from services.errors import NotFound
 from tenants.law.book import Published
 from tenants.law.pack import RawItem
 
@@ -82,14 +83,26 @@ async def published(tx: "Reader", upto: UUID) -> list[Published]:
 
 
 async def publish(
-    tx: "Transaction", items: Sequence[RawItem], *, official_on: date | None, norm: str, cause: str, act_id: UUID
+    tx: "Transaction",
+    items: Sequence[RawItem],
+    *,
+    official_on: date | None,
+    norm: str,
+    cause: str,
+    act_id: UUID,
+    id: UUID | None = None,
 ) -> Head:
-    """Write a publication after the newest; publishers of one town wait for each other."""
+    """Write a publication after the newest; publishers of one town wait for each other.
+
+    Args:
+        id: Where its act names it already.
+    """
     await tx.rows("SELECT FROM municipality WHERE id = :tenant FOR NO KEY UPDATE")
     made = await tx.one(
         """
-        INSERT INTO publication (tenant_id, seq, official_on, recorded_at, norm, cause, act_id)
-        SELECT :tenant, coalesce(max(seq), 0) + 1, :official_on, :now, :norm, :cause, :act_id
+        INSERT INTO publication (tenant_id, id, seq, official_on, recorded_at, norm, cause, act_id)
+        SELECT :tenant, coalesce(CAST(:id AS uuid), uuidv7()), coalesce(max(seq), 0) + 1, :official_on, :now, :norm,
+               :cause, :act_id
         FROM publication WHERE tenant_id = :tenant
         RETURNING id, seq
         """,
@@ -98,6 +111,7 @@ async def publish(
         norm=norm,
         cause=cause,
         act_id=act_id,
+        id=id,
     )
     await tx.rows(
         """
@@ -113,3 +127,11 @@ async def publish(
     )
     tx.forget_law()
     return Head(made.id, made.seq)
+
+
+async def publication(tx: "Reader", id: UUID) -> Head:
+    """Raises NotFound, also for another town's publication."""
+    found = await tx.row("SELECT id, seq FROM publication WHERE tenant_id = :tenant AND id = :id", id=id)
+    if found is None:
+        raise NotFound("publication", id)
+    return Head(found.id, found.seq)

@@ -271,3 +271,14 @@ async def test_an_error_of_the_database_is_not_its_own_cause(seen: Stage) -> Non
         assert cause not in met
         met.append(cause)
         cause = cause.__cause__
+
+
+async def test_law_asked_for_twice_is_published_once(seen: Stage) -> None:
+    """The same request again is answered with the publication that it made; with other input it is a conflict."""
+    given = {"code": "arredondar", "option": "floor", "why": "Parecer", "requestId": "leitura-1"}
+    first = await seen.done("operator/chooseReading", given, town=BARRA)
+
+    assert await seen.done("operator/chooseReading", given, town=BARRA) == first
+    no = await seen.act("operator/chooseReading", {**given, "option": "ceil"}, town=BARRA)
+    assert no["code"] == "CONFLICT"
+    await seen.done("operator/chooseReading", {**given, "option": "ceil", "requestId": "leitura-2"}, town=BARRA)

@@ -2,20 +2,22 @@
 
 from datetime import date
 from typing import Annotated
+from uuid import UUID
 
 import strawberry
 from strawberry.types import Info
 
 from api.context import Context
+from api.register.inputs import REQUEST
 from api.register.mutations import No
 from api.types.decisions import Decision, Norms
 from api.types.failures import Failure, Invalid, failure_of
 from api.types.output import output
 from api.types.scalars import global_id
+from services.database import Transaction
 from services.errors import Expected
-from services.municipalities import preview, publishing
+from services.municipalities import preview, publishing, store
 from services.municipalities.publishing import PackInvalid
-from services.municipalities.store import Head
 from tenants.law.pack import Problem as LawProblem
 
 
@@ -86,6 +88,7 @@ class AmendmentInput:
     norm: str = strawberry.field(description="The act that enacts it, as people cite it.")
     official_on: date = strawberry.field(description="The official publication day.")
     why: str | None = strawberry.UNSET
+    request_id: str | None = strawberry.field(default=strawberry.UNSET, description=REQUEST)
 
 
 @strawberry.input(description="The value of a parameter, or a point of a series, with its source.")
@@ -97,6 +100,7 @@ class SupplyParameterInput:
     until: date | None = strawberry.UNSET
     official_on: date | None = strawberry.UNSET
     sample: bool = strawberry.field(default=False, description="An example's value: only in a fictitious register.")
+    request_id: str | None = strawberry.field(default=strawberry.UNSET, description=REQUEST)
 
 
 @strawberry.input(description="The option by which an ambiguous text is to be read, and on what basis.")
@@ -106,6 +110,7 @@ class ChooseReadingInput:
     why: str
     since: date | None = strawberry.UNSET
     official_on: date | None = strawberry.UNSET
+    request_id: str | None = strawberry.field(default=strawberry.UNSET, description=REQUEST)
 
 
 PublicationResult = Annotated[Publication | TextRefused | No, strawberry.union("PublicationResult")]
@@ -120,7 +125,8 @@ def refusal(error: Expected, norms: Norms) -> Failure:
     return TextRefused(code=error.code, message=str(error), field=error.field, problem=error.problem, problems=problems)
 
 
-def publication_of(head: Head) -> Publication:
+async def publication_by(tx: Transaction, id: UUID) -> Publication:
+    head = await store.publication(tx, id)
     return Publication(id=global_id("publication", head.id), seq=head.seq)
 
 
@@ -177,12 +183,12 @@ class LawmakingMutation:
 
     @strawberry.mutation(description="Publish what an act changes in the law (publicar alteração).")
     async def publish_amendment(self, info: Info[Context, None], input: AmendmentInput) -> PublicationResult:
-        return await info.context.perform(publishing.amend, input, answer=publication_of, refusal=refusal)
+        return await info.context.perform(publishing.amend, input, load=publication_by, refusal=refusal)
 
     @strawberry.mutation(description="Supply what only the town can say (informar parâmetro).")
     async def supply_parameter(self, info: Info[Context, None], input: SupplyParameterInput) -> PublicationResult:
-        return await info.context.perform(publishing.supply_parameter, input, answer=publication_of, refusal=refusal)
+        return await info.context.perform(publishing.supply_parameter, input, load=publication_by, refusal=refusal)
 
     @strawberry.mutation(description="Choose how an ambiguous text is read (escolher interpretação).")
     async def choose_reading(self, info: Info[Context, None], input: ChooseReadingInput) -> PublicationResult:
-        return await info.context.perform(publishing.choose_reading, input, answer=publication_of, refusal=refusal)
+        return await info.context.perform(publishing.choose_reading, input, load=publication_by, refusal=refusal)
