@@ -44,6 +44,7 @@ async def end_permit(
         Forbidden: The law gives the decision to another office.
         Refused: The law knows no such end, the permit is not active, or the law asks for a process first.
     """
+    actor.must("cancel")
     day = on or tx.today
     permit = await locked(tx, permit_id, day, version)
     law = await tx.law(on=day)

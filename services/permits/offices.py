@@ -26,6 +26,6 @@ def office_that(law: Law, actor: Actor, ref: OfficeRef | None, power: str) -> st
 
 
 def granting_office(law: Law, actor: Actor, permit: Row[Any]) -> str:
-    """Who grants the instrument also prolongs it and passes it on."""
+    """Who grants the instrument also prolongs it and passes it on. Raises as above."""
     instrument = law.get(Instrument, permit.instrument)
     return office_that(law, actor, instrument.granted_by if instrument else None, "grant")

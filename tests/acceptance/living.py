@@ -94,7 +94,7 @@ class Living:
         return await self.done("clerk/issueLicence", role=LICENSES[self.town], **given)
 
     async def life(self, permit: str, on: str | None = None) -> Any:
-        return await self.ask("clerk/permitLife", id=permit, **({"on": on} if on else {}))
+        return await self.ask("clerk/permitLife", permitId=permit, **({"on": on} if on else {}))
 
     async def night(self) -> None:
         """The town's work of today."""

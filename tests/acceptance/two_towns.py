@@ -6,6 +6,8 @@ from typing import Any
 from graphql import get_named_type, is_union_type
 
 from tests.acceptance import contests
+from tests.acceptance import two_towns_fleet as vehicles
+from tests.acceptance import two_towns_lives as lives
 from tests.acceptance.applying import car_input, company_input, driver_input, person_input
 from tests.support.register import REMINDERS
 from tests.support.schema import MUTATIONS, QUERIES, asking
@@ -19,15 +21,21 @@ LAW = (
     REMINDERS.replace(
         "[[office]]\nrows = [",
         f"[[office]]\nrows = [{{ code = 'tudo', title = 'Tudo', may = {EVERYTHING.split()}, cite = 'art. 4' }}, ",
-    ).replace('length = "1 year"', 'length = "1 year"\nvalidity = true')
+    ).replace('length = "1 year"', f'length = "1 year"\nvalidity = true\n{lives.LATE}')
     + """
 [list]
 holder = { autonomo = "Autônomo", empresa = "Empresa" }
 paper = { rg = "RG" }
-ending = { a_pedido = "A pedido" }
+ending = { a_pedido = "A pedido", cassacao = "Cassação", transferencia = "Transferência" }
+"""
+    + lives.CAUSES
+    + vehicles.LISTS
+    + """
 [[instrument]]
 rows = [{ code = "termo", title = "Termo", cite = "art. 3", chosen_by = "authorization", \
-endings = [{ on = "requested", cause = "a_pedido" }], \
+endings = ["""
+    + lives.ENDINGS
+    + """{ on = "requested", cause = "a_pedido" }], \
 steps = [{ code = "adesao", actor = "party", term = "30 days", after = "award", cite = "art. 3" }] }]
 [[selection]]
 code = "ordem"
@@ -43,9 +51,16 @@ rows = [{ number = 1, place = "Praça da Matriz", slots = 500, cite = "art. 5" }
 [[infraction]]
 rows = [{ code = "I-1", title = "Sujeira", do = "fine", amount = "50 BRL", cite = "art. 6" }]
 """
+    + lives.LAW
+    + vehicles.LAW
 )
 MUTATION_ANSWER = "{ __typename ... on Node { id } ... on Problem { code message } }"
-QUERY_ANSWERS = {"Decision": "{ outcome message }", "Act": "{ verb }"}
+QUERY_ANSWERS = {
+    "Decision": "{ outcome message }",
+    "Act": "{ verb }",
+    "RenewalPackage": "{ since }",
+    **vehicles.ANSWERS,
+}
 
 
 class Town:
@@ -176,6 +191,10 @@ BASES: dict[str, Base] = {
     "issueFine": given(issue_fine),
     "call": contests.call,
     **{name: given(base) for name, base in contests.MUTATIONS.items()},
+    **{name: given(base) for name, base in lives.MUTATIONS.items()},
+    **lives.QUERIES,
+    **{name: given(base) for name, base in vehicles.MUTATIONS.items()},
+    **vehicles.QUERIES,
 }
 # An id that stands in the place of another: its own base.
 INSTEAD: dict[tuple[str, tuple[str, ...]], Base] = {("registerHolder", ("input", "companyId")): given(company_holder)}

@@ -105,9 +105,7 @@ class PermitLifeMutation:
     async def propose_suspension(self, info: Info[Context, None], input: ProposeSuspensionInput) -> ProposalResult:
         return await info.context.perform(proposing.propose_suspension, input, load=proposal_by)
 
-    @strawberry.mutation(
-        description="A bar comes to light (impedimento descoberto): the end is proposed, or at once."
-    )
+    @strawberry.mutation(description="A bar comes to light (impedimento descoberto): the end is proposed, or at once.")
     async def reveal_bar(self, info: Info[Context, None], input: RevealBarInput) -> ProposalResult:
         return await info.context.perform(revealing.reveal_bar, input, load=proposal_by)
 

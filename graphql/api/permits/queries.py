@@ -12,26 +12,23 @@ from api.permits.types import PermitLife, RenewalPackage
 from api.selection import Selection
 from api.types.scalars import read_id
 from services.database import Reader
-from services.permits import store as permits
-from services.permits.renewals import package
-from services.registry import store as registry
+from services.permits.renewals import package, requesting
 
 
 async def reader_of(context: Context, permit_id: UUID) -> Reader:
     """The operation's snapshot, for who may read the register or holds the permit. Raises NotFound, Forbidden."""
     actor, tx = await context.actor(), await context.reader()
-    if not actor.may("read"):
-        row = await permits.permit(tx, permit_id, tx.today)
-        holder = (await registry.holders(tx, [row.holder_id]))[row.holder_id]
-        actor.must_unless_own("read", person_id=holder.person_id, company_id=holder.company_id)
+    await requesting.theirs(tx, actor, permit_id, tx.today, "read")
     return tx
 
 
 @strawberry.type
 class PermitLifeQuery:
     @strawberry.field(description="What has befallen a permit, and where it stands with its terms (situação) on a day.")
-    async def permit_life(self, info: Info[Context, None], id: strawberry.ID, on: date | None = None) -> PermitLife:
-        key = read_id(id, "permit").key
+    async def permit_life(
+        self, info: Info[Context, None], permit_id: strawberry.ID, on: date | None = None
+    ) -> PermitLife:
+        key = read_id(permit_id, "permit").key
         tx = await reader_of(info.context, key)
         return await loading.life_of(tx, key, Selection.of(info), on or tx.today)
 

@@ -9,7 +9,7 @@ from sqlalchemy import Row
 from services import acts
 from services.access import Actor
 from services.database import Transaction
-from services.errors import Conflict, Invalid
+from services.errors import Conflict, Forbidden, Invalid
 from services.permits import store
 from services.permits.ending import ending_for, endings_of, locked, may_end, record_end
 from services.permits.endings import store as endings
@@ -42,6 +42,7 @@ async def finalize_ending(
         Forbidden: The law gives the decision to another office.
         Conflict: It has been decided, or has changed, since the caller saw it.
     """
+    actor.must(POWERS[END])
     day = on or tx.today
     proposal = await taken(tx, proposal_id, version, END, day)
     permit = await locked(tx, proposal.permit_id, day)
@@ -63,6 +64,8 @@ async def dismiss_proposal(
     why: str | None = None,
 ) -> UUID:
     """The decision is final, and nothing comes of the proposal (improcedência); answers its id. Raises as above."""
+    if not any(actor.may(power) for power in POWERS.values()):
+        raise Forbidden(POWERS[END])
     day = on or tx.today
     proposal = await taken(tx, proposal_id, version, None, day)
     law = await tx.law(on=day)

@@ -54,6 +54,7 @@ async def finalize_suspension(
         Refused: It is longer or shorter than the law allows, or the length is missing.
         Conflict: It has been decided since, or the permit is suspended in these days already.
     """
+    actor.must(POWERS[SUSPEND])
     day = on or tx.today
     proposal = await taken(tx, proposal_id, version, SUSPEND, day)
     law = await tx.law(on=day)
@@ -123,6 +124,7 @@ async def reactivate_permit(
     Raises:
         Conflict: It has changed since the caller saw it, or is over.
     """
+    actor.must(POWERS[SUSPEND])
     day = on or tx.today
     if day > tx.today:
         raise Invalid("on", "future", "O dia da reativação ainda não chegou.")

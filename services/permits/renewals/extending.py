@@ -37,6 +37,7 @@ async def extend_permit(
         Refused: The law knows no extension, all that it allows have been given, or the permit is not active.
         Conflict: The permit has changed since.
     """
+    actor.must("grant")
     day = on or tx.today
     if day > tx.today:
         raise Invalid("on", "future", "O dia do aditivo ainda não chegou.")

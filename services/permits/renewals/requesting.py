@@ -9,8 +9,8 @@ from sqlalchemy import Row
 
 from services import acts, deadlines, terms
 from services.access import Actor
-from services.database import Transaction
-from services.errors import Conflict, Invalid, Refused
+from services.database import Reader, Transaction
+from services.errors import Conflict, Invalid, NotFound, Refused
 from services.permits import store
 from services.permits.eligibility import Pairing, case_of
 from services.permits.renewals import store as renewals
@@ -56,8 +56,7 @@ async def request_renewal(tx: Transaction, actor: Actor, *, permit_id: UUID, req
     if day > tx.today:
         raise Invalid("requestedOn", "future", "O dia do pedido ainda não chegou.")
     law = await tx.law(on=day)
-    permit = await store.permit(tx, permit_id, day, lock=True)
-    office = await must_be_theirs(tx, actor, permit, "license")
+    permit, office = await theirs(tx, actor, permit_id, day, "license", lock=True)
     if permit.state != "active":
         raise Refused(store.not_active(permit, day))
     licence = await store.last_licence(tx, permit_id)
@@ -91,10 +90,22 @@ def _row(
     )
 
 
-async def must_be_theirs(tx: Transaction, actor: Actor, permit: Row[Any], power: str) -> str | None:
-    """The office in which one acts for a holder; None: the holder acts. Raises Forbidden."""
+async def theirs(
+    tx: Reader, actor: Actor, permit_id: UUID, day: date, power: str, *, lock: bool = False
+) -> tuple[Row[Any], str | None]:
+    """A permit and the office in which one acts for its holder; None: the holder acts.
+
+    Raises:
+        Forbidden: Neither; whether there is such a permit is not told then.
+        NotFound: To who has the power.
+    """
+    try:
+        permit = await store.permit(tx, permit_id, day, lock=lock)
+    except NotFound:
+        actor.must(power)
+        raise
     holder = (await registry.holders(tx, [permit.holder_id]))[permit.holder_id]
-    return actor.must_unless_own(power, person_id=holder.person_id, company_id=holder.company_id)
+    return permit, actor.must_unless_own(power, person_id=holder.person_id, company_id=holder.company_id)
 
 
 async def _decision(tx: Transaction, law: Law, permit: Row[Any], licence: Row[Any]) -> Decision:

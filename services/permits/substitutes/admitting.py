@@ -227,6 +227,8 @@ def _meets(law: Law, stand: Stand) -> Decision:
 
 
 async def _same_vehicle(tx: Transaction, law: Law, stand: Stand, vehicle_id: UUID | None) -> bool:
+    if vehicle_id is not None:
+        await registry.must_exist(tx, "vehicle", vehicle_id)
     current = await store.vehicle_of(tx, stand.permit.id, law.on)
     return current is not None and vehicle_id in (None, current.vehicle_id)
 

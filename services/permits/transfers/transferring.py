@@ -67,17 +67,23 @@ async def transfer_permit(
         Refused: The law knows no such transfer, or a condition or a demand on the receiver is not met.
         Conflict: The permit has changed since the caller saw it.
     """
-    day, asked = on or tx.today, requested_on or on or tx.today
-    if asked > day or (event_on is not None and event_on > asked):
-        raise Invalid("requestedOn", "order", "A causa vem antes do pedido, e o pedido antes da decisão.")
+    actor.must("grant")
+    day, asked = _in_order(on or tx.today, requested_on, event_on)
     permit = await locked(tx, permit_id, day, version)
     law = await tx.law(on=day)
     office = granting_office(law, actor, permit)
     current, stand = await _served_by(tx, permit, day)
-    told, car = declared(law, facts), vehicle_id or current
-    wish = Wish(cause, holder_id, car, asked, event_on, told, papers, to)
+    wish = Wish(cause, holder_id, vehicle_id or current, asked, event_on, declared(law, facts), papers, to)
     found = await _judged(tx, law, permit, current, wish, judged=judged)
     return await Passing(tx, actor, office, law, permit, stand, wish, found).write(facts or {})
+
+
+def _in_order(day: date, requested_on: date | None, event_on: date | None) -> tuple[date, date]:
+    """The day of the decision and that of the request. Raises Invalid."""
+    asked = requested_on or day
+    if asked > day or (event_on is not None and event_on > asked):
+        raise Invalid("requestedOn", "order", "A causa vem antes do pedido, e o pedido antes da decisão.")
+    return day, asked
 
 
 async def _served_by(tx: Transaction, permit: Row[Any], day: date) -> tuple[UUID, str | None]:
