@@ -71,13 +71,22 @@ async def _nobody_may_object(tx: "Transaction", order: Order, call: SelectionCal
         raise order.no(f"Há {pending} recurso(s) sem decisão.")
 
 
+def free_of(members: Sequence[SelectionCandidate], vacancies: int) -> int:
+    """Vacancies that nobody holds an award of."""
+    return vacancies - sum(each.awarded_on is not None and each.lost_on is None for each in members)
+
+
+def in_line(members: Sequence[SelectionCandidate]) -> list[SelectionCandidate]:
+    """Who has a place and was not called yet, the next first."""
+    waiting = [each for each in members if each.place and each.awarded_on is None and each.excluded_on is None]
+    return sorted(waiting, key=lambda each: (each.place or 0, each.id))
+
+
 def next_up(members: Sequence[SelectionCandidate], vacancies: int) -> list[SelectionCandidate]:
     """Who is next for what is free. Equals whom the law does not part, and who are too many, are not called."""
-    free = vacancies - sum(each.awarded_on is not None and each.lost_on is None for each in members)
-    waiting = [each for each in members if each.place and each.awarded_on is None and each.excluded_on is None]
-    in_line = sorted(waiting, key=lambda each: (each.place or 0, each.id))
+    free = free_of(members, vacancies)
     chosen: list[SelectionCandidate] = []
-    for _, equals in groupby(in_line, key=lambda each: each.place):
+    for _, equals in groupby(in_line(members), key=lambda each: each.place):
         group = list(equals)
         if len(group) > free - len(chosen):
             break
@@ -194,9 +203,10 @@ async def _lose(
 
 
 def end_if_over(tx: "Transaction", call: SelectionCall, members: Sequence[SelectionCandidate], act_id: UUID) -> None:
-    """A call is over when nobody holds an award that they may still take up, and nobody is next."""
+    """A call is over when every vacancy is signed for, or nobody holds an award and nobody is left in line."""
+    signed = sum(each.signed_on is not None for each in members)
     pending = any(each.awarded_on and not each.lost_on and not each.signed_on for each in members)
-    if not pending and not next_up(members, call.vacancies) and call.ended_on is None:
+    if call.ended_on is None and (signed == call.vacancies or not (pending or in_line(members))):
         call.ended_on, call.ended_act = tx.today, act_id
     call.version += 1
 

@@ -2,15 +2,19 @@
 
 import asyncio
 import json
-from datetime import timedelta
+from datetime import date, timedelta
+from typing import Any
+from uuid import UUID
 
 import pytest
 
+from services.access import Actor
 from services.database import Database
-from services.errors import Conflict, Invalid, Refused
+from services.errors import Conflict, Forbidden, Invalid, Refused
 from services.nights import night
 from services.permits.licensing import issue_licence
-from services.selection import awarding, objecting
+from services.selection import awarding, objecting, store
+from services.selection.tables import SelectionCandidate
 from tests.support.factories import BARRA, COTRIGUACU, make_town
 from tests.support.selection import Contest, bid, frozen
 
@@ -179,3 +183,46 @@ async def test_until_the_town_says_how_long_one_may_object_there_is_no_result(ow
         await contest.publishes()
 
     assert [each.code for each in refused.value.decision.missing] == ["prazo_recurso_selecao"]
+
+
+async def test_candidates_object_for_themselves_and_for_nobody_else(barra: Contest) -> None:
+    await frozen(barra, 3, 2)
+    ana, bia = barra.candidates
+    await barra.publishes()
+    async with barra.database.transaction(barra.town) as tx:
+        whose = await store.whose(tx, bia)
+        actor = Actor(subject="bia", kind="public", tenant_id=barra.town, person_id=whose.person_id)
+        filed = await objecting.file_objection(tx, actor, candidate_id=bia, says="Faltou contar um dependente.")
+        with pytest.raises(Forbidden):
+            await objecting.file_objection(tx, actor, candidate_id=ana, says="Contra o primeiro.")
+
+    assert (filed.candidate_id, filed.upheld) == (bia, None)
+
+
+def line(*places: int) -> list[SelectionCandidate]:
+    """Candidates in these places, in the order of their ids."""
+    given: dict[str, Any] = dict.fromkeys(
+        ("tenant_id", "call_id", "holder_id", "vehicle_id", "enrolled_act"), UUID(int=0)
+    )
+    return [
+        SelectionCandidate(**given, id=UUID(int=at), enrolled_on=date(2026, 3, 9), place=place)
+        for at, place in enumerate(places, start=1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("places", "vacancies", "called"),
+    [
+        ((1, 2, 3), 2, [1, 2]),
+        ((3, 1, 2), 1, [2]),
+        ((1, 1), 2, [1, 2]),
+        ((1, 2, 2), 2, [1]),
+        ((2, 2, 1), 0, []),
+        ((0, 1), 2, [2]),
+    ],
+)
+def test_the_next_in_line_are_called_and_equals_only_together(
+    places: tuple[int, ...], vacancies: int, called: list[int]
+) -> None:
+    """Place 0 is out; of equals who are too many for what is free, the law prefers none."""
+    assert [each.id.int for each in awarding.next_up(line(*places), vacancies)] == called
