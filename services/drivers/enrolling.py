@@ -127,7 +127,10 @@ async def _decision(tx: Transaction, law: Law, wish: Wish) -> Decision:
         "driver.employed": wish.employed,
         "permit.category": category,
     }
-    known = facts(law, holder_facts(law, holder, law.on), driver_facts(law, row, law.on, is_holder=own), sought)
+    of_holder = holder_facts(law, holder, law.on)
+    if not own:  # what is told of a holder's driving is not this driver's
+        of_holder = {code: value for code, value in of_holder.items() if not _of_driver(law, code)}
+    known = facts(law, of_holder, driver_facts(law, row, law.on, is_holder=own), sought)
     question = CrewQuestion(
         category=category,
         role=role,
@@ -138,6 +141,11 @@ async def _decision(tx: Transaction, law: Law, wish: Wish) -> Decision:
         keys={"holder": holder.kind},
     )
     return decide(law, question, known)
+
+
+def _of_driver(law: Law, code: str) -> bool:
+    spec = law.vocabulary.get(code)
+    return spec is not None and spec.of == "driver"
 
 
 async def _valid_papers(tx: Transaction, law: Law, driver_id: UUID) -> list[str]:
@@ -183,7 +191,7 @@ async def end_enrolment(
     row = await store.enrolment(tx, enrolment_id, lock=True)
     if version is not None and row.version != version:
         raise Conflict(version, row.version)
-    if day not in row.during:
+    if row.since is None or not row.since <= day <= (row.until or day):
         raise Conflict(message=f"A inscrição {row.number} não vigora em {day:%d/%m/%Y}.")
     act = await acts.record(
         tx,

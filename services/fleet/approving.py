@@ -108,7 +108,7 @@ async def end_approval(
     row = await store.approval(tx, approval_id, lock=True)
     if version is not None and row.version != version:
         raise Conflict(version, row.version)
-    if day not in row.during:
+    if row.since is None or not row.since <= day <= (row.until or day):
         raise Conflict(message=f"A aprovação {row.number} não vigora em {day:%d/%m/%Y}.")
     act = await acts.record(
         tx, actor, ENDED, on=("approval", approval_id), office=office, legal_day=day, changes={"endedOn": day}, why=why
