@@ -9,6 +9,7 @@ from services.drivers.tables import DriverBar, Enrolment
 from services.enforcement.tables import Fine
 from services.fleet.tables import Approval, Sale
 from services.inspections.tables import Inspection
+from services.money.tables import ActiveDebt, Payment
 from services.municipalities.tables import LawItem, Municipality, Publication
 from services.nights.tables import Run
 from services.notices.tables import Notice, NoticeAttempt
@@ -25,6 +26,7 @@ from services.permits.tables import (
     Suspension,
     Transfer,
 )
+from services.proceedings.tables import Charge, Party, Piece, Proceeding, Service
 from services.registry.tables import Company, Driver, Holder, Paper, Person, Vehicle
 from services.selection.tables import (
     SelectionCall,
@@ -44,8 +46,10 @@ __all__ = [
     "Account",
     "Act",
     "ActUnsealed",
+    "ActiveDebt",
     "Appointment",
     "Approval",
+    "Charge",
     "Company",
     "Counter",
     "Deadline",
@@ -62,9 +66,13 @@ __all__ = [
     "Notice",
     "NoticeAttempt",
     "Paper",
+    "Party",
+    "Payment",
     "Permit",
     "PermitVehicle",
     "Person",
+    "Piece",
+    "Proceeding",
     "Proposal",
     "Publication",
     "RenewalRequest",
@@ -80,6 +88,7 @@ __all__ = [
     "SelectionJudgement",
     "SelectionList",
     "SelectionObjection",
+    "Service",
     "StandAssignment",
     "Substitute",
     "Suspension",

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -35,6 +36,7 @@ class Due:
 
 Consequence = Callable[["Transaction", Sequence[tuple[Due, Mapping[str, Any]]]], Awaitable[None]]
 CONSEQUENCES: dict[str, Consequence] = {}
+FOLLOWING = "services.following"  # imported when it is needed: those who say what follows need deadlines first
 
 
 def consequence(do: str) -> Callable[[Consequence], Consequence]:
@@ -49,6 +51,8 @@ def consequence(do: str) -> Callable[[Consequence], Consequence]:
 
 def check(follows: Sequence[Mapping[str, Any]]) -> None:
     """Raises ValueError for what nothing carries out: at the opening, not on the night when it is due."""
+    if any(follow.get("do") not in CONSEQUENCES for follow in follows):
+        import_module(FOLLOWING)
     for follow in follows:
         if follow.get("do") not in CONSEQUENCES:
             raise ValueError(f"nothing carries out {follow.get('do')!r}; known: {', '.join(sorted(CONSEQUENCES))}")

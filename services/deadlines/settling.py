@@ -10,14 +10,13 @@ from services import acts
 from services.access import system
 from services.acts import Entry
 from services.deadlines import store
-from services.deadlines.consequences import Due, carry_out, consequence
+from services.deadlines.consequences import FOLLOWING, Due, carry_out, consequence
 from services.notices.queue import tell_of_expiry
 
 if TYPE_CHECKING:
     from services.database import Transaction
 
 Subject = tuple[str, UUID]
-FOLLOWING = "services.following"  # imported when something is over: those who say what follows need deadlines first
 
 consequence("notify")(tell_of_expiry)
 

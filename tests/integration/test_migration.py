@@ -15,6 +15,7 @@ from tests.support.servers import Servers
 
 APPEND_ONLY = {
     *("act", "extension", "law_item", "notice_attempt", "publication", "renewal_request", "seal"),
+    *("active_debt", "payment", "proceeding_piece", "proceeding_service"),
     *("sale", "selection_judgement", "selection_list", "tariff_step", "transfer"),
 }
 TENANT_POLICY = "(tenant_id = ( SELECT (current_setting('app.tenant_id'::text))::uuid AS current_setting))"

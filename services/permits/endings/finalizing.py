@@ -16,6 +16,7 @@ from services.permits.endings import store as endings
 from services.permits.endings.grounds import SUSPEND
 from services.permits.endings.proposing import END, NODE
 from services.permits.offices import office_that
+from services.proceedings.waiting import must_be_decided
 from tenants.law.kinds.grants import Ending
 from tenants.law.law import Law
 from tenants.law.rule import OfficeRef
@@ -94,6 +95,7 @@ async def taken(tx: Transaction, id: UUID, version: int | None, effect: str | No
         raise Conflict(version, proposal.version)
     if proposal.state != "open":
         raise Conflict(message="Esta proposta já foi decidida.")
+    await must_be_decided(tx, id)
     if effect is not None and proposal.effect != effect:
         raise Invalid("proposalId", "effect", "Esta proposta é de outra espécie.")
     if day < proposal.proposed_on:

@@ -1,0 +1,90 @@
+"""What nobody paid in time is sent to be collected (inscrição em dívida ativa), where the law says so."""
+
+from datetime import date
+from uuid import UUID
+
+from services import acts, deadlines, numbers
+from services.access import Actor
+from services.database import Transaction
+from services.errors import Conflict, Refused
+from services.money import store
+from services.money.tables import ActiveDebt
+from services.permits.offices import office_that
+from services.permits.unforeseen import not_provided
+from services.registry import store as registry
+from services.registry.facts import facts
+from tenants.law.decide import decide
+from tenants.law.decision import Decision, Outcome
+from tenants.law.kinds.terms import Late, Term
+from tenants.law.law import Law
+from tenants.law.questions import TermQuestion
+
+ORDER = "order"
+
+
+async def send_to_active_debt(tx: Transaction, actor: Actor, *, fine_id: UUID, on: date | None = None) -> UUID:
+    """Send a fine to active debt; answers the fine's id.
+
+    Raises:
+        Refused: Its term still runs or stands still, it is not final, or the law knows no such order.
+        Forbidden: The law gives the order to another office.
+        Conflict: It has been paid, or sent before.
+    """
+    day = on or tx.today
+    await deadlines.settle(tx, subject=("fine", fine_id))
+    fine = await store.lock_fine(tx, fine_id)
+    if fine.debt is not None or store.left(fine) <= 0:
+        raise Conflict(message="A multa já foi paga, ou já está em dívida ativa.")
+    law = await tx.law(on=day)
+    rows = await store.due(tx, fine_id)
+    if not rows:
+        raise not_provided(law, "prazo para pagar multas", Term.kind)
+    last = await _over(tx, fine_id, day)
+    term, late = _order(law, rows[-1].kind)
+    office = office_that(law, actor, late.decides, "decide")
+    keys = {"category": fine.category} if fine.category else {}
+    decision = decide(law, TermQuestion(code=term.code, start=last, keys=keys, last=last), facts(law))
+    if not decision.permits:
+        raise Refused(decision)
+    act = await acts.record(
+        tx,
+        actor,
+        "fine.sent_to_debt",
+        on=("fine", fine_id),
+        decision=decision,
+        office=office,
+        legal_day=day,
+        changes={"brl": store.left(fine), "lastDay": last},
+    )
+    row = ActiveDebt(
+        tenant_id=tx.tenant_id,
+        number="",
+        fine_id=fine_id,
+        entered_on=day,
+        brl=store.left(fine),
+        decision=decision.plain(),
+        act_id=act.id,
+    )
+    row.number = await numbers.take(tx, "active_debt", day.year)
+    await registry.add(tx, row)
+    return fine_id
+
+
+async def _over(tx: Transaction, fine_id: UUID, day: date) -> date:
+    """The last day to pay. Raises Refused while it is not past, or the fine may still fall."""
+    charge = await store.charge_of(tx, fine_id)
+    if charge is not None and charge.final_on is None:
+        raise Refused(Decision(Outcome.DENIED, "A multa ainda não é definitiva: o processo corre."))
+    last = store.over(await store.due(tx, fine_id), day)
+    if last is None:
+        raise Refused(Decision(Outcome.DENIED, "O prazo para pagar a multa não terminou."))
+    return last
+
+
+def _order(law: Law, code: str) -> tuple[Term, Late]:
+    """What the law orders when the term is over. Raises Refused for a law that orders nothing."""
+    term = law.get(Term, code)
+    found = next((late for late in (term.late if term else ()) if late.effect and late.effect.do == ORDER), None)
+    if term is None or found is None:
+        raise not_provided(law, "inscrição em dívida ativa", Term.kind)
+    return term, found

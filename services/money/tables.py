@@ -1,0 +1,47 @@
+from datetime import date
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Index, Numeric, Text, UniqueConstraint
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import Field
+
+from services.schema import TownRow, same_town
+
+
+class Payment(TownRow, table=True):
+    """What was paid of a fine (pagamento). `reference`: the receipt's number."""
+
+    __tablename__ = "payment"
+    __table_args__ = (
+        UniqueConstraint("tenant_id", "reference"),
+        same_town("fine_id", "fine"),
+        same_town("act_id", "act"),
+        Index("payment_of_fine", "tenant_id", "fine_id", "id"),
+    )
+
+    fine_id: UUID
+    paid_on: date
+    brl: Decimal = Field(sa_type=Numeric)
+    reference: str = Field(sa_type=Text)
+    act_id: UUID
+
+
+class ActiveDebt(TownRow, table=True):
+    """A fine that nobody paid in time, sent to be collected (inscrição em dívida ativa)."""
+
+    __tablename__ = "active_debt"
+    __table_args__ = (
+        UniqueConstraint("tenant_id", "number"),
+        UniqueConstraint("tenant_id", "fine_id"),
+        same_town("fine_id", "fine"),
+        same_town("act_id", "act"),
+    )
+
+    number: str = Field(sa_type=Text)
+    fine_id: UUID
+    entered_on: date
+    brl: Decimal = Field(sa_type=Numeric)
+    decision: dict[str, Any] = Field(sa_type=JSONB)
+    act_id: UUID

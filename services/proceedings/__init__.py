@@ -1,0 +1,1 @@
+"""Administrative cases (processos administrativos): opened, served, defended, decided, appealed, final, kept, gone."""

@@ -1,0 +1,59 @@
+"""How a deadline was counted (certidão de prazo): day by day, each with why it counts or not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from services.database import Reader
+from services.deadlines import store as deadlines
+from services.errors import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class CertifiedDay:
+    day: date
+    counted: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """``days``: none for a term that is a day of the calendar, which nobody counts. ``rules``, ``readings``: used."""
+
+    deadline: Any
+    days: Sequence[CertifiedDay]
+    rolled_from: date | None
+    rules: Sequence[Any]
+    readings: Sequence[Any]
+    message: str
+
+
+async def certificate(tx: Reader, deadline_id: UUID) -> Certificate:
+    """Raises NotFound, also for another town's deadline."""
+    found = await deadlines.by_id(tx, deadline_id)
+    if found is None:
+        raise NotFound("deadline", deadline_id)
+    counted = found.counted.get("days") or {}
+    days = [
+        CertifiedDay(date.fromisoformat(each["day"]), each["counted"], each["why"]) for each in counted.get("days", ())
+    ]
+    rolled = counted.get("rolled_from")
+    said = found.inputs.get("message")
+    return Certificate(
+        deadline=found,
+        days=days,
+        rolled_from=date.fromisoformat(rolled) if rolled else None,
+        rules=found.inputs.get("rule", ()),
+        readings=found.inputs.get("readings", ()),
+        message=said or f"Prazo {found.rule}, até {found.last_day:%d/%m/%Y}.",
+    )
+
+
+async def subject_of(tx: Reader, deadline_id: UUID) -> tuple[str, UUID]:
+    """Raises NotFound."""
+    found = await deadlines.by_id(tx, deadline_id)
+    if found is None:
+        raise NotFound("deadline", deadline_id)
+    return found.subject_kind, found.subject_id

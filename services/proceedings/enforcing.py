@@ -1,0 +1,109 @@
+"""What is final is carried out (execução da decisão): each effect by those whose act it is."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from services import acts
+from services.access import Actor
+from services.database import Transaction
+from services.enforcement.fining import issue_fine
+from services.errors import Conflict, Invalid, NotFound, Refused
+from services.permits.endings.finalizing import finalize_ending
+from services.permits.endings.proposing import END
+from services.permits.endings.suspending import finalize_suspension
+from services.proceedings import store
+from services.proceedings.opening import SUSPEND
+from services.proceedings.progress import UPHELD, taken, touched
+from services.proceedings.tables import Charge, Proceeding
+from tenants.law.decision import Decision, Outcome
+
+
+async def enforce_charge(
+    tx: Transaction,
+    actor: Actor,
+    *,
+    case_id: UUID,
+    charge_id: UUID,
+    since: date | None = None,
+    until: date | None = None,
+    on: date | None = None,
+    version: int | None = None,
+    why: str | None = None,
+) -> UUID:
+    """Carry out what a final decision upheld; answers the case's id.
+
+    Args:
+        since: First and ``until`` last day of a suspension whose length the decision says.
+        on: The day on which it is carried out, on which the person is told; today when it is not said.
+
+    Raises:
+        Refused: It is not final, or was dismissed.
+        Forbidden: The law gives the act to another office.
+        Conflict: It has been carried out.
+    """
+    day = on or tx.today
+    case = await taken(tx, case_id, version)
+    charge = next((each for each in await store.charges(tx, case_id) if each.id == charge_id), None)
+    if charge is None:
+        raise NotFound("charge", charge_id)
+    _must_be_final(charge, day, tx.today)
+    changes = {"charge": charge_id, "infraction": charge.infraction, "effects": [e["do"] for e in charge.effects]}
+    office = actor.must(_power(charge))
+    act = await acts.record(
+        tx, actor, "case.enforced", on=("case", case_id), office=office, legal_day=day, changes=changes, why=why
+    )
+    for effect in charge.effects:
+        await _carry_out(tx, actor, case, charge, effect, day, {"since": since, "until": until})
+    charge.enforced_on, charge.enforced_act = day, act.id
+    charge.version += 1
+    touched(case)
+    await tx.session.flush()
+    return case_id
+
+
+def _power(charge: Charge) -> str:
+    """The power that carrying it out takes."""
+    kinds = {effect["do"] for effect in charge.effects}
+    if "fine" in kinds and charge.fine_id is None:
+        return "fine"
+    return next((power for do, power in ((END, "cancel"), (SUSPEND, "suspend")) if do in kinds), "record")
+
+
+def _must_be_final(charge: Charge, day: date, today: date) -> None:
+    """Raises Refused, Conflict, Invalid."""
+    if charge.outcome != UPHELD or charge.final_on is None:
+        raise Refused(Decision(Outcome.DENIED, "Só se executa o que foi mantido por decisão definitiva."))
+    if charge.enforced_on is not None:
+        raise Conflict(message="Esta penalidade já foi executada.")
+    if not charge.final_on <= day <= today:
+        raise Invalid("on", "order", "A execução não é anterior à decisão definitiva, nem futura.")
+
+
+async def _carry_out(
+    tx: Transaction,
+    actor: Actor,
+    case: Proceeding,
+    charge: Charge,
+    effect: Mapping[str, Any],
+    day: date,
+    span: Mapping[str, date | None],
+) -> None:
+    """A warning, an order and what was fined already need no more than the act."""
+    if effect["do"] == END and charge.proposal_id is not None:
+        await finalize_ending(tx, actor, proposal_id=charge.proposal_id, on=day)
+    elif effect["do"] == SUSPEND and charge.proposal_id is not None:
+        await finalize_suspension(
+            tx, actor, proposal_id=charge.proposal_id, since=span["since"], until=span["until"], on=day
+        )
+    elif effect["do"] == "fine" and charge.fine_id is None and case.permit_id is not None:
+        fine = await issue_fine(
+            tx,
+            actor,
+            permit_id=case.permit_id,
+            infractions=[charge.infraction],
+            seen_on=case.seen_on,
+            notified_on=day,
+        )
+        charge.fine_id = fine.id

@@ -1,0 +1,171 @@
+"""Between defence and decision (instrução): replies, opinions, diligences, and whatever else is put in the file."""
+
+from datetime import date
+from uuid import UUID
+
+from services import acts, deadlines
+from services.access import Actor
+from services.database import Transaction
+from services.errors import Conflict, Invalid
+from services.permits.offices import office_that
+from services.permits.unforeseen import not_provided
+from services.proceedings import store
+from services.proceedings.path import AUTHORITY, PARTY, Path
+from services.proceedings.pieces import NewPiece, file_piece
+from services.proceedings.progress import enter, happened, meet, taken, term_of, touched
+from services.proceedings.tables import Proceeding
+from tenants.law.kinds.proceedings import Process, ProcessStep
+
+
+async def take_step(
+    tx: Transaction,
+    actor: Actor,
+    *,
+    case_id: UUID,
+    text: str,
+    on: date | None = None,
+    version: int | None = None,
+) -> UUID:
+    """The step in course is taken: a reply, a study, an opinion, a diligence; answers the case's id.
+
+    Raises:
+        Conflict: The step in course is a party's, or the decision itself.
+        Forbidden: The law gives it to another office.
+    """
+    day = on or tx.today
+    case = await taken(tx, case_id, version)
+    path = Path.of(await tx.law(on=tx.today), case.process)
+    step = path.step(case.step)
+    if step.actor == PARTY or step == path.judged_at(step.instance):
+        raise Conflict(message="O passo em curso não é de instrução.")
+    office = _taking(path, step, actor)
+    _in_order(case, day, tx.today)
+    ran = [term for term in await store.terms(tx, case_id, step.code) if term.state == "open"]
+    late = any(day > term.last_day for term in ran)
+    act = await acts.record(
+        tx,
+        actor,
+        "case.step_taken",
+        on=("case", case_id),
+        decision=path.term(step, None),
+        office=office,
+        legal_day=day,
+        changes={"step": step.code, "late": late},
+    )
+    new = NewPiece(kind=step.code, title=step.title or step.code, text=text, filed_on=day, late=late, office=office)
+    await file_piece(tx, case_id, act, new)
+    await meet(tx, act, case, step.code, day)
+    if step.actor != AUTHORITY:
+        await happened(tx, act, case, "replied", day)
+    await leave(tx, act, case, path, step, day)
+    touched(case)
+    await tx.session.flush()
+    return case_id
+
+
+def _taking(path: Path, step: ProcessStep, actor: Actor) -> str:
+    return office_that(path.law, actor, step.to, "decide" if step.actor == AUTHORITY else "record")
+
+
+def _in_order(case: Proceeding, day: date, today: date) -> None:
+    if not case.opened_on <= day <= today:
+        raise Invalid("on", "order", "O ato não é anterior ao processo, nem futuro.")
+
+
+async def leave(tx: Transaction, act: acts.Act, case: Proceeding, path: Path, step: ProcessStep, day: date) -> None:
+    """To the next step; from a diligence, back to whoever ordered it."""
+    following = path.step(case.back) if step.optional and case.back else path.after(step)
+    case.back = None
+    if following is not None:
+        await enter(tx, act, case, path, following, day)
+
+
+async def order_diligence(
+    tx: Transaction,
+    actor: Actor,
+    *,
+    case_id: UUID,
+    text: str,
+    on: date | None = None,
+    version: int | None = None,
+) -> UUID:
+    """Whoever is to decide orders more evidence first (conversão em diligência); answers the case's id.
+
+    The term of the decision begins anew when the diligence is done, or its own term is over.
+
+    Raises:
+        Refused: The law knows no diligence in this process.
+        Conflict: The case does not wait for a decision.
+    """
+    day = on or tx.today
+    case = await taken(tx, case_id, version)
+    path = Path.of(await tx.law(on=tx.today), case.process)
+    step = path.step(case.step)
+    diligence = _ordered(path, step)
+    office = office_that(path.law, actor, step.to or path.rule.judge, "decide")
+    _in_order(case, day, tx.today)
+    act = await acts.record(
+        tx,
+        actor,
+        "case.diligence_ordered",
+        on=("case", case_id),
+        decision=path.term(diligence, day),
+        office=office,
+        legal_day=day,
+        changes={"step": diligence.code},
+    )
+    new = NewPiece(kind="order", title="Conversão em diligência", text=text, filed_on=day, office=office)
+    await file_piece(tx, case_id, act, new)
+    await _instead(tx, act, case, path, diligence, day)
+    case.back, case.step = step.code, diligence.code
+    touched(case)
+    await tx.session.flush()
+    return case_id
+
+
+def _ordered(path: Path, step: ProcessStep) -> ProcessStep:
+    """Raises Conflict while the case does not wait for a decision, Refused where the law knows no diligence."""
+    if step != path.judged_at(step.instance) or step.actor == PARTY:
+        raise Conflict(message="O processo não aguarda decisão.")
+    diligence = path.diligence(step.instance)
+    if diligence is None:
+        raise not_provided(path.law, "diligência neste processo", Process.kind)
+    return diligence
+
+
+async def _instead(
+    tx: Transaction, act: acts.Act, case: Proceeding, path: Path, diligence: ProcessStep, day: date
+) -> None:
+    """The term of the diligence takes the place of that of the decision."""
+    term = term_of(act, case, path, diligence, day)
+    running = [each for each in await store.terms(tx, case.id, case.step or "") if each.state == "open"]
+    if term is None:
+        await meet(tx, act, case, case.step or "", day)
+    elif running:
+        await deadlines.replace(tx, running[0].id, term, on=day)
+    else:
+        await deadlines.open_each(tx, [term])
+
+
+async def add_piece(
+    tx: Transaction,
+    actor: Actor,
+    *,
+    case_id: UUID,
+    title: str,
+    text: str,
+    restricted: bool = True,
+    filed_on: date | None = None,
+) -> UUID:
+    """Put a paper in the file that is no step of the process (juntada); answers the case's id."""
+    office, day = actor.must("record"), filed_on or tx.today
+    case = await taken(tx, case_id)
+    if case.archived_on is not None:
+        raise Conflict(message="O processo está arquivado.")
+    _in_order(case, day, tx.today)
+    act = await acts.record(tx, actor, "case.piece_added", on=("case", case_id), office=office, legal_day=day)
+    new = NewPiece(kind="paper", title=title, text=text, filed_on=day, restricted=restricted, office=office)
+    await file_piece(tx, case_id, act, new)
+    touched(case)
+    await tx.session.flush()
+    return case_id

@@ -1,0 +1,182 @@
+"""A party is served (citação, intimação): by the ways that the law admits, in its order, done when it says so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row
+
+from services import acts
+from services.access import Actor
+from services.database import Transaction
+from services.errors import Conflict, Invalid, Refused
+from services.permits.unforeseen import not_provided
+from services.proceedings import store
+from services.proceedings.parties import RESPONDENT, respondents
+from services.proceedings.path import BY_SERVICE, PARTY, Path
+from services.proceedings.pieces import NewPiece, file_piece
+from services.proceedings.progress import UPHELD, concerned, happened, run, taken, touched
+from services.proceedings.tables import Proceeding, Service
+from services.registry import store as registry
+from services.registry.facts import facts
+from tenants.law.decide import decide
+from tenants.law.decision import Decision, Outcome
+from tenants.law.kinds.proceedings import ProcessStep, ServiceWay
+from tenants.law.law import Law
+from tenants.law.questions import ServedQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """How somebody was to be served, and what came of it."""
+
+    way: str
+    dates: Mapping[str, date]
+    failed_on: date | None
+    refused: bool
+    where_unknown: bool
+    why: str | None
+
+
+async def serve_party(
+    tx: Transaction,
+    actor: Actor,
+    *,
+    case_id: UUID,
+    party_id: UUID,
+    way: str,
+    dates: Mapping[str, date] | None = None,
+    failed_on: date | None = None,
+    refused: bool = False,
+    where_unknown: bool = False,
+    why: str | None = None,
+    version: int | None = None,
+) -> UUID:
+    """Record that a party was served, or that it could not be; answers the case's id.
+
+    Args:
+        way: The law's word for how.
+        dates: The days that are known, by the law's words for them: received, posted, published, acknowledged.
+        failed_on: The attempt failed that day: then no ``dates``.
+        refused: The person refused to sign, and who served says so.
+        where_unknown: Nobody knows where the person is.
+
+    Raises:
+        Refused: The law does not admit this way, or not yet; or a date, or the term that follows, is missing.
+        Conflict: The party is served already, or the case does not wait for it.
+    """
+    office = actor.must("record")
+    case = await taken(tx, case_id, version)
+    party = await store.party(tx, case_id, party_id)
+    path = Path.of(await tx.law(on=tx.today), case.process)
+    step = path.step(case.step)
+    await _awaits(tx, case, step, party)
+    _in_order(case, dates or {}, failed_on, tx.today)
+    tried = [each for each in await store.services(tx, case_id) if (each.party_id, each.step) == (party_id, step.code)]
+    if any(each.served_on for each in tried):
+        raise Conflict(message="A pessoa já foi intimada para este passo.")
+    attempt = Attempt(way, dates or {}, failed_on, refused, where_unknown, why)
+    decision = _decided(path.law, attempt, [each.way for each in tried])
+    row = await _row(tx, case, party_id, step, attempt, decision)
+    await _write(tx, actor, office, case, path, step, row, decision)
+    return case_id
+
+
+async def _awaits(tx: Transaction, case: Proceeding, step: ProcessStep, party: Row[Any]) -> None:
+    """Raises Conflict unless the case waits for this party to be served."""
+    if step.actor != PARTY or step.after != BY_SERVICE or party.role != RESPONDENT:
+        raise Conflict(message="O processo não aguarda a intimação desta parte.")
+    charges = await store.charges(tx, case.id)
+    parties = respondents(await store.parties(tx, case.id))
+    decided = any(each.outcome and each.final_on is None for each in charges)
+    own = [each for each in charges if each.final_on is None and party.id in concerned(each, parties)]
+    if not any(each.outcome == UPHELD or not decided for each in own):
+        raise Conflict(message="Nada há, neste passo, de que intimar esta parte.")
+
+
+def _in_order(case: Proceeding, dates: Mapping[str, date], failed_on: date | None, today: date) -> None:
+    """Raises Invalid."""
+    if bool(dates) == (failed_on is not None):
+        raise Invalid("dates", "one_of", "Diga as datas da intimação, ou o dia em que a tentativa falhou.")
+    days = [*dates.values(), *([failed_on] if failed_on else [])]
+    if not all(case.opened_on <= day <= today for day in days):
+        raise Invalid("dates", "order", "A intimação não é anterior ao processo, nem futura.")
+
+
+async def _row(
+    tx: Transaction, case: Proceeding, party_id: UUID, step: ProcessStep, attempt: Attempt, decision: Decision
+) -> Service:
+    return Service(
+        tenant_id=tx.tenant_id,
+        id=await registry.new_id(tx),
+        proceeding_id=case.id,
+        party_id=party_id,
+        step=step.code,
+        way=attempt.way,
+        dates={name: day.isoformat() for name, day in attempt.dates.items()},
+        refused=attempt.refused,
+        where_unknown=attempt.where_unknown,
+        failed_on=attempt.failed_on,
+        served_on=None if attempt.failed_on else decision.value.served_on,
+        why=attempt.why,
+        decision=decision.plain(),
+        act_id=case.opened_act,  # until its own is recorded
+    )
+
+
+def _decided(law: Law, attempt: Attempt, tried: list[str]) -> Decision:
+    """When it counts as done. Raises Refused."""
+    rule = next((rule for _, rule in law.all(ServiceWay) if rule.way == attempt.way), None)
+    if attempt.refused and (rule is None or not rule.refusal_noted):
+        raise not_provided(law, "intimação com recusa certificada por este meio", ServiceWay.kind)
+    question = ServedQuestion(way=attempt.way, dates=attempt.dates, tried=tried, where_unknown=attempt.where_unknown)
+    decision = decide(law, question, facts(law))
+    if attempt.failed_on and decision.outcome is not Outcome.DENIED:
+        return Decision(Outcome.ALLOWED, f"Tentativa sem êxito em {attempt.failed_on:%d/%m/%Y}.", rules=decision.rules)
+    if not decision.permits:
+        raise Refused(decision)
+    return decision
+
+
+async def _write(
+    tx: Transaction,
+    actor: Actor,
+    office: str,
+    case: Proceeding,
+    path: Path,
+    step: ProcessStep,
+    row: Service,
+    decision: Decision,
+) -> None:
+    day = row.failed_on or max(date.fromisoformat(said) for said in row.dates.values())
+    verb = "case.service_failed" if row.failed_on else "case.served"
+    act = await acts.record(
+        tx,
+        actor,
+        verb,
+        on=("case", case.id),
+        decision=decision,
+        office=office,
+        legal_day=day,
+        changes={"party": row.party_id, "step": step.code, "way": row.way, "refused": row.refused},
+        why=row.why,
+    )
+    row.act_id = act.id
+    await registry.add(tx, row)
+    if row.served_on is not None:
+        await run(tx, act, case, path, step, row.served_on, party_id=row.party_id, must=True)
+        await happened(tx, act, case, "served", row.served_on)
+    said = [decision.message, "Recusou-se a assinar." if row.refused else "", row.why or ""]
+    new = NewPiece(
+        kind="service",
+        title=f"Intimação ({row.way})",
+        text="\n".join(filter(None, said)),
+        filed_on=day,
+        party_id=row.party_id,
+        office=office,
+    )
+    await file_piece(tx, case.id, act, new)
+    touched(case)
+    await tx.session.flush()

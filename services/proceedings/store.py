@@ -1,0 +1,200 @@
+"""The cases' SQL: the case and its charges as they are now, its parties, services and pieces, and its terms."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import UUID
+
+from sqlalchemy import Row
+from sqlmodel import select
+
+from services.errors import Conflict, NotFound
+from services.proceedings.tables import Charge, Proceeding, Service
+from services.schema import TownRow
+
+if TYPE_CHECKING:
+    from services.transactions import Reader, Transaction
+
+T = TypeVar("T", bound=TownRow)
+CASE = "SELECT c.*, state(c, CAST(:day AS date)) AS state FROM proceeding AS c WHERE c.tenant_id = :tenant"
+PARTIES = """
+SELECT p.*, coalesce(p.name, n.name, o.name) AS shown,
+       n.id AS of_person, o.id AS of_company
+FROM proceeding_party AS p
+LEFT JOIN holder AS h ON h.tenant_id = p.tenant_id AND h.id = p.holder_id
+LEFT JOIN driver AS d ON d.tenant_id = p.tenant_id AND d.id = p.driver_id
+LEFT JOIN person AS n ON n.tenant_id = p.tenant_id AND n.id = coalesce(p.person_id, h.person_id, d.person_id)
+LEFT JOIN company AS o ON o.tenant_id = p.tenant_id AND o.id = h.company_id
+WHERE p.tenant_id = :tenant
+"""
+PIECES = "SELECT * FROM proceeding_piece WHERE tenant_id = :tenant AND proceeding_id = :case ORDER BY seq"
+# Of what a case is about: the holder and vehicle's permit that a fine is of.
+FINES = """
+SELECT f.id, f.permit_id, f.infraction, p.holder_id FROM fine AS f
+JOIN permit AS p ON p.tenant_id = f.tenant_id AND p.id = f.permit_id
+WHERE f.tenant_id = :tenant AND f.id = ANY(CAST(:ids AS uuid[]))
+"""
+
+
+async def lock_case(tx: "Transaction", id: UUID, version: int | None = None) -> Proceeding:
+    """The case as it is now; nobody else changes it, or what belongs to it, until the transaction ends.
+
+    Raises:
+        NotFound: There is no such case, or it is another town's.
+        Conflict: It is of another version by now.
+    """
+    asked = select(Proceeding).where(Proceeding.tenant_id == tx.tenant_id, Proceeding.id == id)
+    found = (await tx.session.exec(asked.with_for_update().execution_options(populate_existing=True))).one_or_none()
+    if found is None:
+        raise NotFound("case", id)
+    if version is not None and found.version != version:
+        raise Conflict(version, found.version)
+    return found
+
+
+async def case(tx: "Reader", id: UUID) -> Row[Any]:
+    """Raises NotFound, also for another town's."""
+    found = await tx.row(f"{CASE} AND c.id = :id", id=id, day=tx.today)
+    if found is None:
+        raise NotFound("case", id)
+    return found
+
+
+async def case_by_number(tx: "Reader", number: str) -> Row[Any] | None:
+    return await tx.row(f"{CASE} AND c.number = :number", number=number, day=tx.today)
+
+
+async def page(tx: "Reader", limit: int, after: UUID | None, state: str | None) -> list[Row[Any]]:
+    """Cases, the newest first; ``state``: of today."""
+    older = "AND c.id < :after" if after else ""
+    only = "AND state(c, CAST(:day AS date)) = :state" if state else ""
+    given = ({"after": after} if after else {}) | ({"state": state} if state else {})
+    return await tx.rows(f"{CASE} {older} {only} ORDER BY c.id DESC LIMIT :limit", day=tx.today, limit=limit, **given)
+
+
+async def charges(tx: "Reader", case_id: UUID) -> list[Charge]:
+    """The charges as they are now, in the order of the opening."""
+    return await _of_case(tx, Charge, Charge.proceeding_id, case_id)
+
+
+async def services(tx: "Reader", case_id: UUID) -> list[Service]:
+    return await _of_case(tx, Service, Service.proceeding_id, case_id)
+
+
+async def _of_case(tx: "Reader", kind: type[T], column: Any, case_id: UUID) -> list[T]:
+    asked = select(kind).where(kind.tenant_id == tx.tenant_id, column == case_id)
+    ordered = asked.order_by(kind.id).execution_options(populate_existing=True)  # type: ignore[arg-type]
+    return list(await tx.session.exec(ordered))
+
+
+async def parties(tx: "Reader", case_id: UUID) -> list[Row[Any]]:
+    """Respondents and who acts for them, with the person or company that each is."""
+    return await tx.rows(f"{PARTIES} AND p.proceeding_id = :case ORDER BY p.id", case=case_id)
+
+
+async def pieces(tx: "Reader", case_id: UUID) -> list[Row[Any]]:
+    return await tx.rows(PIECES, case=case_id)
+
+
+async def last_piece(tx: "Reader", case_id: UUID) -> Row[Any] | None:
+    return await tx.row(f"{PIECES} DESC LIMIT 1", case=case_id)
+
+
+async def filed(tx: "Reader", case_id: UUID, kind: str) -> dict[UUID, date]:
+    """Who has filed a piece of this kind in time, and on what day first."""
+    rows = await tx.rows(
+        "SELECT party_id, min(filed_on) AS on_day FROM proceeding_piece WHERE tenant_id = :tenant "
+        "AND proceeding_id = :case AND kind = :kind AND party_id IS NOT NULL AND NOT late GROUP BY party_id",
+        case=case_id,
+        kind=kind,
+    )
+    return {row.party_id: row.on_day for row in rows}
+
+
+async def terms(tx: "Reader", case_id: UUID, kind: str) -> list[Row[Any]]:
+    """The deadlines of one step of a case, whoever's, the first first."""
+    return await tx.rows(
+        "SELECT d.*, d.inputs ->> 'party' AS party FROM deadline AS d WHERE tenant_id = :tenant "
+        "AND subject_kind = 'case' AND subject_id = :case AND kind = :kind ORDER BY id",
+        case=case_id,
+        kind=kind,
+    )
+
+
+async def running_of(tx: "Reader", subject: tuple[str, UUID], states: Sequence[str]) -> list[Row[Any]]:
+    """The deadlines of a subject that are in one of these states."""
+    return await tx.rows(
+        "SELECT * FROM deadline WHERE tenant_id = :tenant AND subject_kind = :kind AND subject_id = :id "
+        "AND state = ANY(CAST(:states AS text[])) ORDER BY id",
+        kind=subject[0],
+        id=subject[1],
+        states=list(states),
+    )
+
+
+async def open_of_cases(tx: "Reader") -> list[Row[Any]]:
+    """Every term that runs and whose days were counted one by one, or by months, from a day that its inputs say."""
+    return await tx.rows(
+        "SELECT * FROM deadline WHERE tenant_id = :tenant AND state = 'open' "
+        "AND counted -> 'days' ->> 'start' IS NOT NULL ORDER BY id FOR UPDATE"
+    )
+
+
+async def fines(tx: "Reader", ids: Sequence[UUID]) -> list[Row[Any]]:
+    return await tx.rows(FINES, ids=list(ids))
+
+
+async def due_by(tx: "Transaction", fine_id: UUID, deadline_id: UUID) -> None:
+    """The fine is to be paid by another deadline."""
+    await tx.rows(
+        "UPDATE fine SET due_deadline_id = :deadline, version = version + 1 WHERE tenant_id = :tenant AND id = :id",
+        id=fine_id,
+        deadline=deadline_id,
+    )
+
+
+async def case_of(tx: "Reader", *, proposal_id: UUID) -> Row[Any] | None:
+    """The charge of a case that a proposal waits for."""
+    return await tx.row(
+        "SELECT ch.*, c.number FROM proceeding_charge AS ch JOIN proceeding AS c ON c.tenant_id = ch.tenant_id "
+        "AND c.id = ch.proceeding_id WHERE ch.tenant_id = :tenant AND ch.proposal_id = :proposal",
+        proposal=proposal_id,
+    )
+
+
+async def from_source(tx: "Reader", kind: str, id: UUID) -> UUID | None:
+    """The case that was opened from something."""
+    found: UUID | None = await tx.scalar(
+        "SELECT id FROM proceeding WHERE tenant_id = :tenant AND source_kind = :kind AND source_id = :id",
+        kind=kind,
+        id=id,
+    )
+    return found
+
+
+async def dispose(tx: "Transaction", case_id: UUID, act_id: UUID) -> int:
+    """The content of every piece goes; hashes and order stay. How many it were."""
+    gone = await tx.rows(
+        "UPDATE proceeding_piece SET content = NULL, disposed_act = :act "
+        "WHERE tenant_id = :tenant AND proceeding_id = :case AND content IS NOT NULL RETURNING id",
+        case=case_id,
+        act=act_id,
+    )
+    return len(gone)
+
+
+async def party(tx: "Reader", case_id: UUID, party_id: UUID) -> Row[Any]:
+    """Raises NotFound, also for one of another case."""
+    found = await tx.row(f"{PARTIES} AND p.proceeding_id = :case AND p.id = :party", case=case_id, party=party_id)
+    if found is None:
+        raise NotFound("party", party_id)
+    return found
+
+
+async def case_of_party(tx: "Reader", party_id: UUID) -> UUID:
+    found: UUID | None = await tx.scalar(
+        "SELECT proceeding_id FROM proceeding_party WHERE tenant_id = :tenant AND id = :id", id=party_id
+    )
+    if found is None:
+        raise NotFound("party", party_id)
+    return found
