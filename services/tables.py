@@ -6,7 +6,8 @@ from services.accounts.tables import Account, Appointment
 from services.acts.tables import Act, ActUnsealed, Seal
 from services.deadlines.tables import Deadline
 from services.drivers.tables import DriverBar, Enrolment
-from services.enforcement.tables import Fine
+from services.enforcement.tables import Complaint, Fine, Occurrence, Penalty
+from services.evidence.tables import Evidence
 from services.fleet.tables import Approval, Sale
 from services.inspections.tables import Inspection
 from services.money.tables import ActiveDebt, Payment
@@ -51,11 +52,13 @@ __all__ = [
     "Approval",
     "Charge",
     "Company",
+    "Complaint",
     "Counter",
     "Deadline",
     "Driver",
     "DriverBar",
     "Enrolment",
+    "Evidence",
     "Extension",
     "Fine",
     "Holder",
@@ -65,9 +68,11 @@ __all__ = [
     "Municipality",
     "Notice",
     "NoticeAttempt",
+    "Occurrence",
     "Paper",
     "Party",
     "Payment",
+    "Penalty",
     "Permit",
     "PermitVehicle",
     "Person",

@@ -14,6 +14,8 @@ from celery.signals import beat_init
 
 from services import acts, nights, notices
 from services.database import Database
+from services.evidence.cleaning import drop_orphans
+from services.evidence.storage import storage_of
 from services.settings import settings
 from workers.app import app
 from workers.loop import Process
@@ -52,7 +54,8 @@ def night(tenant_ids: list[str]) -> int:
     towns = [UUID(town) for town in tenant_ids]
 
     async def work(db: Database) -> int:
-        return sum(outcome.expired + outcome.reminded for outcome in await nights.night(db, towns))
+        done = sum(outcome.expired + outcome.reminded for outcome in await nights.night(db, towns))
+        return done + sum([await drop_orphans(db, storage_of(db.settings), town) for town in towns])
 
     try:
         return Process.run(work)

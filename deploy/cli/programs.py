@@ -15,6 +15,7 @@ def local_environment(folder: Path) -> dict[str, str]:
     return {
         "PRACA_EMBEDDED": "1",
         "PRACA_KEYS_DIR": str(keys),
+        "PRACA_EVIDENCE_FOLDER": str(folder / "evidence"),
         "PRACA_JWKS_FILE": str(keys / "jwks.json"),
         "PRACA_ISSUER": "praca-embedded",
         "PRACA_SMTP_HOST": "127.0.0.1",

@@ -15,12 +15,14 @@ from api import graphiql
 from api.auth import Verifier
 from api.documents import Documents
 from api.endpoint import Endpoint, answer
+from api.evidence import evidence_routes
 from api.middleware import Cors, Envelope, origin_host
 from api.schema import schema
 from api.towns import Towns
 from services import logs
 from services.clock import Clock, clock_of
 from services.database import Database
+from services.evidence.storage import storage_of
 from services.settings import Settings
 from services.settings import settings as process_settings
 from services.tokens import Issuer
@@ -85,6 +87,7 @@ def routes(endpoint: Endpoint, settings: Settings) -> list[BaseRoute]:
         Route("/graphql", graphql, methods=methods),
         Route("/ready", ready, methods=["GET"]),
         Route("/health", health, methods=["GET"]),
+        *evidence_routes(endpoint, storage_of(settings)),
     ]
     if settings.embedded:
         # On one machine every town has the same host: the path stands for it.

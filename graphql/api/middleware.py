@@ -86,7 +86,7 @@ class Cors:
         if scope["method"] == "OPTIONS" and b"access-control-request-method" in headers:
             if known:
                 about += [
-                    (b"access-control-allow-methods", b"POST"),
+                    (b"access-control-allow-methods", b"POST, PUT"),
                     (b"access-control-allow-headers", b"authorization, content-type, x-request-id"),
                     (b"access-control-max-age", _SECONDS_ALLOWED),
                 ]

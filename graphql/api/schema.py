@@ -7,6 +7,8 @@ import api.contests.nodes
 import api.register.nodes  # noqa: F401 - each says how its records are fetched again
 from api.contests.mutations import ContestMutation
 from api.contests.queries import ContestQuery
+from api.enforcement.mutations import EnforcementMutation
+from api.enforcement.queries import EnforcementQuery
 from api.fleet.mutations import FleetMutation
 from api.fleet.queries import FleetQuery
 from api.law import LawQuery
@@ -26,6 +28,7 @@ from api.types.scalars import SCALARS
 @strawberry.type(description="What can be asked (consultas). One operation is one snapshot.")
 class Query(
     PermitLifeQuery,
+    EnforcementQuery,
     FleetQuery,
     MunicipalityQuery,
     LawQuery,
@@ -42,7 +45,13 @@ class Query(
 
 @strawberry.type(description="What can be done (atos). One operation is one act in one transaction.")
 class Mutation(
-    PermitLifeMutation, FleetMutation, RegisterMutation, ContestMutation, LawmakingMutation, OversightMutation
+    PermitLifeMutation,
+    FleetMutation,
+    RegisterMutation,
+    ContestMutation,
+    LawmakingMutation,
+    OversightMutation,
+    EnforcementMutation,
 ):
     pass
 

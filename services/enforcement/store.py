@@ -1,4 +1,4 @@
-"""The enforcement's SQL: fines, and the past that repetition looks at."""
+"""The enforcement's SQL: fines, penalties, and the past that repetition looks at."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -11,19 +11,138 @@ from services.database import Reader
 from services.errors import NotFound
 from tenants.law.questions import Event
 
-EVENTS = """
-SELECT f.infraction, f.seen_on, p.category
-FROM fine AS f JOIN permit AS p ON p.tenant_id = f.tenant_id AND p.id = f.permit_id
-WHERE f.tenant_id = :tenant AND p.holder_id = :holder AND f.seen_on < :day
-ORDER BY f.seen_on, f.id
+# A penalty is final when its case says so; unchallenged, on the day after the last one for a defence; at once where
+# the law has no process. One that its case has dismissed never was.
+PENALTIES = """
+SELECT p.id, p.occurrence_id, p.permit_id, p.holder_id, p.driver_id, p.plate, p.infraction, p.infraction_group,
+       p.reported_as, p.what, p.nth, p.points, p.seen_on, p.notified_on, p.state, p.may_open, p.fine_id, p.effect,
+       p.act_id, p.version, f.number, f.units, f.unit, f.rate, f.brl,
+       due.last_day AS due_on, d.last_day AS defence_until,
+       CASE WHEN c.id IS NOT NULL THEN c.final_on
+            WHEN d.state IN ('open', 'expired') THEN d.last_day + 1 ELSE p.final_on END AS final_on,
+       coalesce(c.outcome, '') = 'dismissed' AS dismissed,
+       (SELECT sum(m.brl) FROM payment AS m WHERE m.tenant_id = f.tenant_id AND m.fine_id = f.id) >= f.brl AS paid
+FROM penalty AS p
+LEFT JOIN fine AS f ON f.tenant_id = p.tenant_id AND f.id = p.fine_id
+LEFT JOIN deadline AS due ON due.tenant_id = f.tenant_id AND due.id = f.due_deadline_id
+LEFT JOIN deadline AS d ON d.tenant_id = p.tenant_id AND d.id = p.defence_id
+LEFT JOIN LATERAL (
+    SELECT g.id, g.final_on, g.outcome FROM proceeding_charge AS g
+    JOIN proceeding AS o ON o.tenant_id = g.tenant_id AND o.id = g.proceeding_id
+    WHERE g.tenant_id = p.tenant_id AND g.infraction = p.infraction
+      AND (g.fine_id = p.fine_id OR (o.source_kind = 'occurrence' AND o.source_id = p.occurrence_id))
+    LIMIT 1
+) AS c ON true
+WHERE p.tenant_id = :tenant
+"""
+OF_OFFENDER = (
+    "AND (p.holder_id = CAST(:holder AS uuid) OR p.driver_id = CAST(:driver AS uuid) "
+    "OR p.plate = CAST(:plate AS text)) AND p.seen_on <= :day"
+)
+# Suspensions and endings take effect by a decision of their own.
+DECIDED = """
+SELECT r.id, r.ground AS infraction, r.effect, coalesce(lower(s.during), r.closed_on) AS since,
+       upper(s.during) - 1 AS until, upper(s.during) - lower(s.during) AS days, p.id AS permit_id, p.holder_id,
+       coalesce(s.act_id, r.closed_act) AS act_id
+FROM proposal AS r
+JOIN permit AS p ON p.tenant_id = r.tenant_id AND p.id = r.permit_id
+LEFT JOIN suspension AS s ON s.tenant_id = r.tenant_id AND s.proposal_id = r.id
+WHERE r.tenant_id = :tenant AND r.state = 'applied' AND p.holder_id = CAST(:holder AS uuid)
+  AND coalesce(lower(s.during), r.closed_on) <= :day
+ORDER BY since, r.id
+"""
+WORDS = {"end": "ending", "suspend": "suspension"}
+
+
+SUBJECTS = """
+SELECT 'permit' AS kind, id FROM permit WHERE tenant_id = :tenant AND id = :permit
+UNION ALL
+SELECT 'licence', id FROM licence WHERE tenant_id = :tenant AND permit_id = :permit
+UNION ALL
+SELECT 'fine', id FROM fine WHERE tenant_id = :tenant AND permit_id = :permit
+UNION ALL
+SELECT 'penalty', id FROM penalty WHERE tenant_id = :tenant AND permit_id = :permit
+UNION ALL
+SELECT 'occurrence', id FROM occurrence WHERE tenant_id = :tenant AND permit_id = :permit
 """
 
 
-async def events(tx: Reader, holder_id: UUID, day: date) -> tuple[Event, ...]:
-    """What a holder was fined for before a day, oldest first."""
-    rows = await tx.rows(EVENTS, holder=holder_id, day=day)
-    keys = {"holder": str(holder_id)}
-    return tuple(Event(r.seen_on, {**keys, "infraction": r.infraction}, penalty="fine") for r in rows)
+async def subjects_of(tx: Reader, permit_id: UUID) -> list[tuple[str, UUID]]:
+    """Whatever of a permit has terms that bear on what is done to it next."""
+    return [(row.kind, row.id) for row in await tx.rows(SUBJECTS, permit=permit_id)]
+
+
+async def penalties_of(
+    tx: Reader, holder_id: UUID | None, day: date, *, driver_id: UUID | None = None, plate: str | None = None
+) -> list[Row[Any]]:
+    """Whatever was applied to a holder, a driver or a vehicle up to a day, or waits for its process; oldest first."""
+    sql = f"{PENALTIES} {OF_OFFENDER} ORDER BY p.seen_on, p.id"
+    return await tx.rows(sql, holder=holder_id, driver=driver_id, plate=plate, day=day)
+
+
+async def decided_of(tx: Reader, holder_id: UUID | None, day: date) -> list[Row[Any]]:
+    """The suspensions and endings of a holder's permits that took effect up to a day, oldest first."""
+    return [] if holder_id is None else await tx.rows(DECIDED, holder=holder_id, day=day)
+
+
+async def events(
+    tx: Reader, holder_id: UUID | None, day: date, *, driver_id: UUID | None = None, plate: str | None = None
+) -> tuple[Event, ...]:
+    """The past that repetition counts, before a day, oldest first."""
+    applied = await penalties_of(tx, holder_id, day, driver_id=driver_id, plate=plate)
+    decided = await decided_of(tx, holder_id, day)
+    return events_of([row for row in applied if row.seen_on < day], [row for row in decided if row.since < day])
+
+
+def events_of(applied: Sequence[Row[Any]], decided: Sequence[Row[Any]]) -> tuple[Event, ...]:
+    """As the law looks at them: what waits, was withdrawn or was dismissed is none."""
+    found = [
+        Event(
+            row.seen_on,
+            _keys(row),
+            penalty=row.what,
+            final_on=row.final_on,
+            paid=bool(row.paid) if row.fine_id else None,
+            points=row.points,
+        )
+        for row in applied
+        if row.state == "applied" and not row.dismissed
+    ]
+    found += [
+        Event(
+            row.since,
+            {"holder": str(row.holder_id), "infraction": row.infraction},
+            penalty=WORDS[row.effect],
+            final_on=row.since,
+            days=row.days,
+        )
+        for row in decided
+    ]
+    return tuple(sorted(found, key=lambda event: event.on))
+
+
+def _keys(row: Row[Any]) -> dict[str, str]:
+    own = {"holder": row.holder_id, "driver": row.driver_id, "vehicle": row.plate, "infraction": row.infraction}
+    found = {key: str(value) for key, value in own.items() if value is not None}
+    return found | ({"group": row.infraction_group} if row.infraction_group else {})
+
+
+async def penalties_of_occurrences(tx: Reader, ids: Sequence[UUID]) -> dict[UUID, list[Row[Any]]]:
+    """What each record drew, in the order of the law's answer: one statement for all of them."""
+    found: dict[UUID, list[Row[Any]]] = {}
+    for row in await tx.rows(
+        f"{PENALTIES} AND p.occurrence_id = ANY(CAST(:ids AS uuid[])) ORDER BY p.id", ids=list(ids)
+    ):
+        found.setdefault(row.occurrence_id, []).append(row)
+    return found
+
+
+async def penalty(tx: Reader, id: UUID) -> Row[Any]:
+    """Raises NotFound, also for another town's."""
+    found = await tx.row(f"{PENALTIES} AND p.id = :id", id=id)
+    if found is None:
+        raise NotFound("penalty", id)
+    return found
 
 
 FINES_OF = """

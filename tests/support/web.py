@@ -61,7 +61,8 @@ async def edge(database: Database, folder: Path, **changes: Any) -> AsyncIterato
     """The application on the test's own database, its settings changed as named."""
     keys = folder / "keys"
     keys.mkdir(mode=0o700)
-    own = {"issuer": ISSUER, "keys_dir": keys, "jwks_file": keys / "jwks.json", "directory_seconds": 0, **changes}
+    kept = {"keys_dir": keys, "jwks_file": keys / "jwks.json", "evidence_folder": folder / "evidence"}
+    own = {"issuer": ISSUER, "directory_seconds": 0, **kept, **changes}
     settings = Settings.model_validate({**database.settings.model_dump(), **own})
     app = create_app(settings, database.clock)
     transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)

@@ -1,0 +1,1 @@
+"""Records of what was seen, penalties, complaints and conduct (fiscalização)."""

@@ -1,0 +1,1 @@
+"""What shows that something was so (provas): photographs and papers, kept outside the database."""
