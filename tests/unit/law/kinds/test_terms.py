@@ -207,3 +207,30 @@ rows = [{ code = "dias", length = "5 days", counting = "util" }, { code = "mes",
 
     assert ask(own, date(2021, 6, 11), "dias", date(2021, 6, 11)).value.last_day == date(2021, 6, 18)
     assert ask(own, date(2021, 1, 31), "mes", date(2021, 1, 31)).value.last_day == date(2021, 3, 1)
+
+
+def test_a_last_day_that_is_known_already_is_not_counted_again() -> None:
+    """Lateness runs from it, wherever the count would have led."""
+    law = law_of(COTRIGUACU, date(2011, 3, 3))
+    question = TermQuestion("alvara", date(2010, 3, 8), last=date(2011, 1, 31))
+
+    found = decide(law, question, facts_of(law)).value
+
+    assert (found.last_day, found.days) == (date(2011, 1, 31), None)
+    assert [step.first_day for step in found.begun()] == [date(2011, 2, 1), date(2011, 3, 3)]
+
+
+def test_what_lateness_is_besides_and_what_a_request_without_papers_is_are_the_law_s() -> None:
+    own = """
+[[term]]
+code = "alvara"
+cite = "art. 8"
+of = "licence"
+starts = "issued"
+length = "1 year"
+incomplete = "mal_instruido"
+late = [{ after = "0 days", infraction = "atraso", also = ["sem_pedido"], cite = "art. 8" }]
+"""
+    found = ask(own, date(2011, 3, 3), "alvara", date(2010, 3, 1)).value
+
+    assert (found.incomplete, found.late[0].also) == ("mal_instruido", ("sem_pedido",))
