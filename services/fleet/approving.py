@@ -22,6 +22,7 @@ from tenants.law.decide import decide
 from tenants.law.decision import Decision
 from tenants.law.kinds.requirements import Restriction
 from tenants.law.law import Law
+from tenants.law.quantity import Quantity, parse_literal
 from tenants.law.questions import RestrictionQuestion
 
 GRANTED, ENDED = "approval.granted", "approval.ended"
@@ -35,6 +36,7 @@ async def grant_approval(
     matter: str,
     facts: Mapping[str, str] | None = None,
     contents: Sequence[str] = (),
+    measured: str | None = None,
     on: date | None = None,
     until: date | None = None,
     judged: bool = False,
@@ -45,6 +47,7 @@ async def grant_approval(
         matter: What is approved, as the law's restrictions call it.
         facts: What it will be like; known of the vehicle while the approval lasts.
         contents: What it shows, in the codes that the law bans.
+        measured: How much of it there is, as the law writes what it limits: a percentage, a number.
 
     Raises:
         Refused: A restriction stands against it, or the law of the town knows no such matter.
@@ -54,7 +57,7 @@ async def grant_approval(
     law = await tx.law(on=on or tx.today)
     if until is not None and until < law.on:
         raise Invalid("until", "order", "A aprovação terminaria antes de começar.")
-    decision = await _decision(tx, law, vehicle_id, matter, facts or {}, contents)
+    decision = await _decision(tx, law, vehicle_id, matter, facts or {}, contents, measured)
     must_permit(decision, judged=judged)
     approval = Approval(
         tenant_id=tx.tenant_id,
@@ -82,15 +85,29 @@ async def _write(
 
 
 async def _decision(
-    tx: Transaction, law: Law, vehicle_id: UUID, matter: str, facts: Mapping[str, str], contents: Sequence[str]
+    tx: Transaction,
+    law: Law,
+    vehicle_id: UUID,
+    matter: str,
+    facts: Mapping[str, str],
+    contents: Sequence[str],
+    measured: str | None,
 ) -> Decision:
     """Every restriction of the matter, on the vehicle as it would be."""
     if not any(rule.matter == matter for _, rule in law.all(Restriction)):
         raise not_provided(law, f"a aprovação de {matter} em veículos", Restriction.kind)
     row = await serving(tx, vehicle_id, law.on, lock=True)
     known, _ = await running.known_of(tx, law, row)
-    question = RestrictionQuestion(category=row.category, matter=matter, about=tuple(contents))
+    how_much = _quantity(measured) if measured else None
+    question = RestrictionQuestion(category=row.category, matter=matter, about=tuple(contents), measured=how_much)
     return decide(law, question, known.with_(parsed(law, facts, "facts")))
+
+
+def _quantity(text: str) -> Quantity:
+    try:
+        return parse_literal(text)
+    except ValueError as error:
+        raise Invalid("measured", "form", "Escreva a medida como a lei: 40%, 3.") from error
 
 
 async def end_approval(

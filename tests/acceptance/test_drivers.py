@@ -236,7 +236,8 @@ def of_taxes(decision: Any) -> str:
 async def test_a_driver_reads_their_own_file_and_nobody_else_s(seen: Stage) -> None:
     page = await seen.run("clerk/drivers", town=BARRA, first=100)
     drivers = [edge["node"] for edge in page["edges"]]
-    mine, others = [], []
+    mine: list[Any] = []
+    others: list[Any] = []
     for each in drivers:
         body = await seen.body("driver/driverFile", town=BARRA, id=each["id"])
         (mine if body.get("data") else others).append(body)

@@ -18,6 +18,7 @@ from services.accounts import appointments
 from tests.acceptance import contests
 from tests.acceptance.applying import company_input, person_input
 from tests.acceptance.two_towns import BASES, INSTEAD, LAW, OURS, THEIRS, Town, driver
+from tests.acceptance.two_towns_fleet import inspected
 from tests.support.register import found
 from tests.support.schema import MUTATIONS, QUERIES, ids_in
 from tests.support.web import edge
@@ -111,6 +112,7 @@ async def test_a_list_has_the_rows_of_one_town(towns: list[Town], name: str) -> 
         await town.make("issueLicence", permitId=await town.permit())
         await town.make("registerDriver", **(await driver(town)))
         await town.make("registerCompany", **company_input())
+        await inspected(town)
         await contests.opened(town)
 
     ids = [await whole_list(town, name) for town in (ours, theirs)]

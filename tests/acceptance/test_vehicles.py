@@ -484,7 +484,7 @@ async def test_an_inspection_sees_what_was_approved_while_it_lasts(barra: Living
     barra.on("2010-02-10")
     who = await barra.somebody()
     await barra.permit(who)
-    asked = {"vehicleId": who.vehicle, "matter": "publicidade", "facts": ADVERTISED, "judged": True}
+    asked: dict[str, Any] = {"vehicleId": who.vehicle, "matter": "publicidade", "facts": ADVERTISED, "judged": True}
     approved = await barra.done("secretary/grantApproval", **asked)
     contents = ["publicidade_conteudo", "publicidade_estrangeira", "publicidade_taxi"]
 

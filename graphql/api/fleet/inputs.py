@@ -60,6 +60,7 @@ class GrantApprovalInput:
     matter: str = strawberry.field(description="As the law's restrictions call it.")
     facts: list[FactInput] = strawberry.field(default_factory=list, description="What it will be like.")
     contents: list[str] = strawberry.field(default_factory=list, description="Which of the banned contents it has.")
+    measured: str | None = strawberry.field(default=UNSET, description="How much, as the law limits it: 40%, 3.")
     on: date | None = UNSET
     until: date | None = UNSET
     judged: bool = strawberry.field(default=False, description=JUDGED)

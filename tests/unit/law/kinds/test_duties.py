@@ -152,3 +152,34 @@ def test_what_grants_the_service_and_the_days_of_its_steps() -> None:
     assert (answer.granted_by, answer.precarious) == ("prefeito", True)
     assert [step.due and step.due.last_day for step in answer.steps] == [date(2011, 3, 6), None]
     assert decide(law, InstrumentQuestion("escolar"), facts_of(law)).outcome is Outcome.UNDETERMINED
+
+
+OF_TWO_MATTERS = """
+[[restriction]]
+rows = [
+  { code = "pintura", title = "Pintura", cite = "art. 22", matter = "pintura", must = "vehicle.doors == 4" },
+  { code = "cartaz", cite = "art. 23", matter = "cartaz", at = ["sale"], must = "vehicle.doors == 2" },
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "outcome"),
+    [
+        ({"matter": "pintura"}, Outcome.ALLOWED),
+        ({"matter": "cartaz"}, Outcome.DENIED),
+        ({"at": "sale"}, Outcome.DENIED),
+    ],
+)
+def test_only_the_restrictions_of_a_matter_or_an_occasion_are_asked(asked: dict[str, Any], outcome: Outcome) -> None:
+    law = law_of(OF_TWO_MATTERS)
+    decision = decide(law, RestrictionQuestion("taxi", **asked), facts_of(law, vehicle__doors=4))
+
+    assert decision.outcome is outcome
+
+
+def test_an_occasion_that_no_restriction_is_tested_on_is_free() -> None:
+    law = law_of(OF_TWO_MATTERS)
+    decision = decide(law, RestrictionQuestion("taxi", at="entry"), facts_of(law))
+
+    assert (decision.outcome, decision.parts) == (Outcome.ALLOWED, ())

@@ -183,3 +183,18 @@ def test_a_campaign_that_the_law_has_not_is_said_so() -> None:
         Outcome.UNDETERMINED,
         [("rule", "outra")],
     )
+
+
+def test_of_several_inspections_the_one_asked_about_answers() -> None:
+    law = law_of(
+        """
+[[inspection]]
+rows = [
+  { code = "semestral", title = "Semestral", cite = "art. 1", every = "6 months" },
+  { code = "anual", title = "Anual", cite = "art. 2", every = "1 year" },
+]
+"""
+    )
+    question = InspectionQuestion("taxi", date(2026, 1, 10), code="anual")
+
+    assert decide(law, question, facts_of(law)).value.due_on == date(2027, 1, 10)

@@ -226,3 +226,24 @@ def test_a_reserve_is_rounded_as_its_rule_says(accessible: int, outcome: Outcome
     assert decision.outcome is outcome
     assert isinstance(decision.value, ShareAnswer)
     assert (decision.value.limit, decision.value.unfilled) == (Decimal(2), "release")
+
+
+@pytest.mark.parametrize(("counted", "whole"), [("active", 3), ("all", 5)])
+def test_whether_taxis_out_of_service_make_part_of_the_whole_is_the_rule_s(counted: str, whole: int) -> None:
+    law = law_of(
+        f"""
+[[share]]
+code = "portas"
+title = "Duas portas"
+cite = "art. 18"
+if = "vehicle.doors == 2"
+most = "50%"
+counted = "{counted}"
+"""
+    )
+    two, four = facts_of(law, vehicle__doors=2), facts_of(law, vehicle__doors=4)
+    question = ShareQuestion("taxi", ((two, 1), (four, 2)), idle=((two, 2),))
+    decision = decide(law, question, facts_of(law))
+
+    assert decision.value.whole == whole
+    assert decision.outcome is (Outcome.ALLOWED if counted == "active" else Outcome.DENIED)
