@@ -52,6 +52,11 @@ class Settings(BaseSettings):
     relay_every_seconds: int = Field(default=10, ge=1)
     seal_every_seconds: int = Field(default=30, ge=1)
     seal_most_acts: int = Field(default=1_000, ge=1)
+    job_every_seconds: int = Field(default=10, ge=1)
+    job_slice_seconds: int = Field(default=20, ge=0)  # of one town's long work, before another town's has its turn
+    job_lease_seconds: int = Field(default=180, ge=1)
+    job_attempts: int = Field(default=5, ge=1)  # turns without any progress
+    job_retry_seconds: int = Field(default=30, ge=0)  # doubled by every attempt
     task_soft_limit_seconds: int = Field(default=60, ge=1)
     task_limit_seconds: int = Field(default=90, ge=1)
     task_visibility_seconds: int = Field(default=900, ge=1)
@@ -65,6 +70,14 @@ class Settings(BaseSettings):
     evidence_orphan_hours: int = Field(default=168, ge=1)  # how long one may wait for its record
     evidence_batch: int = Field(default=100, ge=1)
     complaints_an_hour: int = Field(default=60, ge=1)  # of the public, in one town
+
+    # Registers that towns bring in files
+    import_most_bytes: int = Field(default=20_000_000, ge=1_000)
+    import_most_unpacked_bytes: int = Field(default=400_000_000, ge=1_000)  # a workbook is an archive
+    import_most_rows: int = Field(default=50_000, ge=1)
+    import_most_columns: int = Field(default=200, ge=1)
+    import_batch: int = Field(default=1_000, ge=1)  # rows of one step
+    campaign_batch: int = Field(default=500, ge=1)  # calls of one step
 
     # Who may come in, and from where
     issuer: str = ""
@@ -105,6 +118,8 @@ class Settings(BaseSettings):
                 raise ValueError("PRACA_CLOCK needs a time zone, such as 2026-01-31T12:00:00-04:00")
         if self.task_visibility_seconds <= self.task_limit_seconds:
             raise ValueError("PRACA_TASK_VISIBILITY_SECONDS must be above PRACA_TASK_LIMIT_SECONDS")
+        if self.job_lease_seconds <= self.task_limit_seconds:
+            raise ValueError("PRACA_JOB_LEASE_SECONDS must be above PRACA_TASK_LIMIT_SECONDS")
         if self.notice_lease_seconds <= self.notice_batch * self.smtp_timeout_seconds:
             raise ValueError("PRACA_NOTICE_LEASE_SECONDS must be above NOTICE_BATCH times SMTP_TIMEOUT_SECONDS")
         return self

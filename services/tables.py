@@ -4,6 +4,7 @@ from sqlmodel import SQLModel
 
 from services.accounts.tables import Account, Appointment
 from services.acts.tables import Act, ActUnsealed, Seal
+from services.campaigns.tables import Campaign, CampaignCall
 from services.deadlines.tables import Deadline
 from services.drivers.tables import DriverBar, Enrolment
 from services.enforcement.tables import Complaint, Fine, Occurrence, Penalty
@@ -11,6 +12,8 @@ from services.evidence.tables import Evidence
 from services.fleet.tables import Approval, Sale
 from services.inspections.tables import Inspection
 from services.money.tables import ActiveDebt, Payment
+from services.importing.tables import ImportFile, ImportIssue, ImportKey, ImportRow
+from services.jobs.tables import Job
 from services.municipalities.tables import LawItem, Municipality, Publication
 from services.nights.tables import Run
 from services.notices.tables import Notice, NoticeAttempt
@@ -51,6 +54,8 @@ __all__ = [
     "Appointment",
     "Approval",
     "Charge",
+    "Campaign",
+    "CampaignCall",
     "Company",
     "Complaint",
     "Counter",
@@ -62,7 +67,12 @@ __all__ = [
     "Extension",
     "Fine",
     "Holder",
+    "ImportFile",
+    "ImportIssue",
+    "ImportKey",
+    "ImportRow",
     "Inspection",
+    "Job",
     "LawItem",
     "Licence",
     "Municipality",

@@ -5,12 +5,14 @@ from kombu import Exchange, Queue
 
 from services.settings import Settings, settings
 
-SWEEPS, NIGHT, NOTICES = "sweeps", "night", "notices"
+SWEEPS, NIGHT, NOTICES, IMPORTS = "sweeps", "night", "notices", "imports"
+
+QUEUES = (SWEEPS, NIGHT, NOTICES, IMPORTS)
 
 
-def every(seconds: int, task: str) -> dict[str, object]:
+def every(seconds: int, task: str, *, module: str = "tasks") -> dict[str, object]:
     """A sweep that was not taken in time is worth nothing: the next one sees the same."""
-    return {"task": f"workers.tasks.{task}", "schedule": float(seconds), "options": {"expires": seconds}}
+    return {"task": f"workers.{module}.{task}", "schedule": float(seconds), "options": {"expires": seconds}}
 
 
 def configuration(chosen: Settings) -> dict[str, object]:
@@ -34,11 +36,12 @@ def configuration(chosen: Settings) -> dict[str, object]:
         "task_soft_time_limit": chosen.task_soft_limit_seconds,
         "task_time_limit": chosen.task_limit_seconds,
         "task_default_queue": SWEEPS,
-        "task_queues": [Queue(name, Exchange(name), routing_key=name) for name in (SWEEPS, NIGHT, NOTICES)],
+        "task_queues": [Queue(name, Exchange(name), routing_key=name) for name in QUEUES],
         "task_routes": {
             "workers.tasks.night": {"queue": NIGHT},
             "workers.tasks.seal": {"queue": NIGHT},
             "workers.tasks.relay": {"queue": NOTICES},
+            "workers.jobs.work": {"queue": IMPORTS},
         },
         "worker_prefetch_multiplier": 1,
         "worker_max_tasks_per_child": chosen.tasks_a_process,
@@ -46,9 +49,10 @@ def configuration(chosen: Settings) -> dict[str, object]:
             "nights": every(chosen.night_every_seconds, "start_nights"),
             "relays": every(chosen.relay_every_seconds, "start_relays"),
             "seals": every(chosen.seal_every_seconds, "start_seals"),
+            "jobs": every(chosen.job_every_seconds, "start_jobs", module="jobs"),
         },
     }
 
 
-app = Celery("praca", include=["workers.tasks"])
+app = Celery("praca", include=["workers.tasks", "workers.jobs"])
 app.conf.update(configuration(settings()))

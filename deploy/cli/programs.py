@@ -34,8 +34,18 @@ def api(folder: Path, port: int, lock: int) -> Program:
 
 
 def worker(folder: Path, lock: int) -> Program:
-    alone = ["--without-gossip", "--without-mingle"]  # there is no other worker to talk to
-    return module("worker", ["celery", "-A", "workers.app", "worker", "-c", "2", "-l", "INFO", *alone], folder, lock)
+    return celery_worker("worker", "sweeps,night,notices", folder, lock, processes="2")
+
+
+def importer(folder: Path, lock: int) -> Program:
+    """Apart, so that a town's long work never delays another's notices."""
+    return celery_worker("importer", "imports", folder, lock, processes="1")
+
+
+def celery_worker(name: str, queues: str, folder: Path, lock: int, *, processes: str) -> Program:
+    manner = ["-n", f"{name}@%h", "-Q", queues, "-c", processes, "-l", "INFO"]
+    alone = ["--without-gossip", "--without-mingle"]  # there is nothing to tell one another
+    return module(name, ["celery", "-A", "workers.app", "worker", *manner, *alone], folder, lock)
 
 
 def beat(folder: Path, lock: int) -> Program:

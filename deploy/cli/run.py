@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from types import FrameType
 
-from deploy.cli.programs import api, beat, local_environment, mail, worker
+from deploy.cli.programs import api, beat, importer, local_environment, mail, worker
 from deploy.cli.progress import say
 from deploy.cli.servers import alone, announced, given, migrate, start_embedded
 from deploy.embedded.place import make_data_folder
@@ -96,7 +96,7 @@ def serve(supervisor: Supervisor, folder: Path, lock: int, args: argparse.Namesp
     with announced(folder, address):
         say("API, worker and beat are starting")
         serving = api(folder, port, lock)
-        for program in (serving, worker(folder, lock), beat(folder, lock)):
+        for program in (serving, worker(folder, lock), importer(folder, lock), beat(folder, lock)):
             supervisor.start(program)
         serving.wait_ready(lambda: answers(f"{address}/ready"), seconds=READY_SECONDS)
         say("Everything runs; Ctrl-C stops it")

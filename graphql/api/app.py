@@ -16,6 +16,7 @@ from api.auth import Verifier
 from api.documents import Documents
 from api.endpoint import Endpoint, answer
 from api.evidence import evidence_routes
+from api.importing.upload import Upload
 from api.middleware import Cors, Envelope, origin_host
 from api.schema import schema
 from api.towns import Towns
@@ -83,8 +84,10 @@ def routes(endpoint: Endpoint, settings: Settings) -> list[BaseRoute]:
         return answer({"alive": True}, HTTPStatus.OK)
 
     methods = ["GET", "POST"] if settings.explorable else ["POST"]
+    upload = Upload(endpoint.settings, endpoint.database, endpoint.verifier, endpoint.towns)
     found: list[BaseRoute] = [
         Route("/graphql", graphql, methods=methods),
+        Route("/imports/{sha256}", upload, methods=["PUT"]),
         Route("/ready", ready, methods=["GET"]),
         Route("/health", health, methods=["GET"]),
         *evidence_routes(endpoint, storage_of(settings)),
@@ -92,6 +95,7 @@ def routes(endpoint: Endpoint, settings: Settings) -> list[BaseRoute]:
     if settings.embedded:
         # On one machine every town has the same host: the path stands for it.
         found.append(Route("/t/{town}/graphql", graphql, methods=methods))
+        found.append(Route("/t/{town}/imports/{sha256}", upload, methods=["PUT"]))
         if settings.keys_dir is not None:
             Issuer(settings.keys_dir)  # its keys are there before the first token comes
             keys = settings.keys_dir / "jwks.json"

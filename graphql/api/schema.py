@@ -3,14 +3,19 @@
 import strawberry
 from strawberry.schema.config import StrawberryConfig
 
+import api.campaigns.nodes
 import api.contests.nodes
+import api.importing.nodes
 import api.register.nodes  # noqa: F401 - each says how its records are fetched again
+from api.campaigns.fields import CampaignMutation, CampaignQuery
 from api.contests.mutations import ContestMutation
 from api.contests.queries import ContestQuery
 from api.enforcement.mutations import EnforcementMutation
 from api.enforcement.queries import EnforcementQuery
 from api.fleet.mutations import FleetMutation
 from api.fleet.queries import FleetQuery
+from api.importing.mutations import ImportingMutation
+from api.importing.queries import ImportingQuery
 from api.law import LawQuery
 from api.municipality import MunicipalityQuery
 from api.nodes import NodeQuery
@@ -38,6 +43,8 @@ class Query(
     ContestQuery,
     LawmakingQuery,
     OversightQuery,
+    CampaignQuery,
+    ImportingQuery,
     NodeQuery,
 ):
     pass
@@ -51,6 +58,8 @@ class Mutation(
     ContestMutation,
     LawmakingMutation,
     OversightMutation,
+    CampaignMutation,
+    ImportingMutation,
     EnforcementMutation,
 ):
     pass

@@ -104,7 +104,10 @@ async def anything_open(tx: "Reader", today: date) -> bool:
 
 
 async def to_remind(tx: "Reader", rule: str, lead: str, today: date, latest: date, most: int) -> list[Row[Any]]:
-    """Running deadlines of a rule (or kind) from today to `latest` that this lead has not told of."""
+    """Running deadlines of a rule (or kind) from today to `latest` that this lead has not told of.
+
+    Whoever opens a term when its lead is over already says so in `inputs.told`: an import tells nobody.
+    """
     return await tx.rows(
         """
         SELECT d.id, d.subject_kind, d.subject_id FROM deadline AS d
@@ -114,6 +117,7 @@ async def to_remind(tx: "Reader", rule: str, lead: str, today: date, latest: dat
               SELECT FROM notice AS n
               WHERE n.tenant_id = d.tenant_id AND n.key = 'reminder:' || d.id || ':' || CAST(:lead AS text)
           )
+          AND NOT coalesce(jsonb_exists(d.inputs -> 'told', CAST(:lead AS text)), false)
         ORDER BY d.last_day, d.id LIMIT :most
         """,
         rule=rule,

@@ -1,0 +1,1 @@
+"""Campaigns (recadastramento) as front ends see them."""

@@ -1,0 +1,1 @@
+"""The register as imports read and write it: many rows in a statement."""
