@@ -150,6 +150,26 @@ async def resume(
     await checked(tx, deadline_id, version, done)
 
 
+async def recount(
+    tx: "Transaction",
+    deadline_id: UUID,
+    *,
+    last_day: date,
+    act_id: UUID,
+    counted: Mapping[str, Any],
+    message: str,
+    follows: Sequence[Mapping[str, Any]] | None = None,
+) -> None:
+    """One that runs ends on another day, as its law's calendar has come to be known. Raises NotFound, Conflict."""
+    check(follows or ())
+    note = simple({"act": act_id, "last_day": last_day, "message": message})
+    moved = None if follows is None else simple(list(follows))
+    done = await store.resume(
+        tx, deadline_id, last_day, note, simple(counted), moved, None, was="open", noted="recounted"
+    )
+    await checked(tx, deadline_id, None, done)
+
+
 async def close(tx: "Transaction", deadline_id: UUID, closing: store.Closing, version: int | None) -> None:
     await checked(tx, deadline_id, version, await store.close(tx, deadline_id, closing, version))
 

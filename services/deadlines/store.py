@@ -225,15 +225,20 @@ async def resume(
     counted: Mapping[str, Any],
     follows: Sequence[Mapping[str, Any]] | None,
     version: int | None,
+    *,
+    was: str = "suspended",
+    noted: str = "suspensions",
 ) -> bool:
+    """It runs to another last day; ``was``: its state before, ``noted``: under what name its row keeps the note."""
     done = await tx.rows(
         """
         UPDATE deadline SET state = 'open', suspended_on = NULL, last_day = :last_day, version = version + 1,
             inputs = jsonb_set(
-                inputs, '{suspensions}', coalesce(inputs -> 'suspensions', '[]') || CAST(:note AS jsonb)
+                inputs, ARRAY[CAST(:noted AS text)],
+                coalesce(inputs -> CAST(:noted AS text), '[]') || CAST(:note AS jsonb)
             ),
             counted = CAST(:counted AS jsonb), follows = coalesce(CAST(:follows AS jsonb), follows)
-        WHERE tenant_id = :tenant AND id = :id AND state = 'suspended'
+        WHERE tenant_id = :tenant AND id = :id AND state = :was
           AND version = coalesce(CAST(:version AS integer), version)
         RETURNING id
         """,
@@ -243,6 +248,8 @@ async def resume(
         counted=canonical(counted),
         follows=None if follows is None else canonical(list(follows)),
         version=version,
+        was=was,
+        noted=noted,
     )
     return bool(done)
 

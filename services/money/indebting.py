@@ -30,6 +30,7 @@ async def send_to_active_debt(tx: Transaction, actor: Actor, *, fine_id: UUID, o
         Forbidden: The law gives the order to another office.
         Conflict: It has been paid, or sent before.
     """
+    actor.must("read")
     day = on or tx.today
     await deadlines.settle(tx, subject=("fine", fine_id))
     fine = await store.lock_fine(tx, fine_id)
@@ -42,10 +43,7 @@ async def send_to_active_debt(tx: Transaction, actor: Actor, *, fine_id: UUID, o
     last = await _over(tx, fine_id, day)
     term, late = _order(law, rows[-1].kind)
     office = office_that(law, actor, late.decides, "decide")
-    keys = {"category": fine.category} if fine.category else {}
-    decision = decide(law, TermQuestion(code=term.code, start=last, keys=keys, last=last), facts(law))
-    if not decision.permits:
-        raise Refused(decision)
+    decision = _decided(law, term, last, fine.category)
     act = await acts.record(
         tx,
         actor,
@@ -68,6 +66,15 @@ async def send_to_active_debt(tx: Transaction, actor: Actor, *, fine_id: UUID, o
     row.number = await numbers.take(tx, "active_debt", day.year)
     await registry.add(tx, row)
     return fine_id
+
+
+def _decided(law: Law, term: Term, last: date, category: str | None) -> Decision:
+    """What the law says of the end of the term. Raises Refused where it has not said enough."""
+    keys = {"category": category} if category else {}
+    decision = decide(law, TermQuestion(code=term.code, start=last, keys=keys, last=last), facts(law))
+    if not decision.permits:
+        raise Refused(decision)
+    return decision
 
 
 async def _over(tx: Transaction, fine_id: UUID, day: date) -> date:

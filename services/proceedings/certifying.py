@@ -40,7 +40,8 @@ async def certificate(tx: Reader, deadline_id: UUID) -> Certificate:
         CertifiedDay(date.fromisoformat(each["day"]), each["counted"], each["why"]) for each in counted.get("days", ())
     ]
     rolled = counted.get("rolled_from")
-    said = found.inputs.get("message")
+    again = found.inputs.get("recounted") or [found.inputs]
+    said = again[-1].get("message")
     return Certificate(
         deadline=found,
         days=days,

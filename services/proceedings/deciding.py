@@ -46,6 +46,7 @@ async def decide_case(
         Conflict: The case does not wait for a decision, or somebody has decided since.
         Invalid: A charge that waits is left undecided, or another is named.
     """
+    actor.must("decide")
     day = on or tx.today
     case = await taken(tx, case_id, version)
     path = Path.of(await tx.law(on=tx.today), case.process)

@@ -43,6 +43,7 @@ async def enforce_charge(
         Forbidden: The law gives the act to another office.
         Conflict: It has been carried out.
     """
+    actor.must("read")
     day = on or tx.today
     case = await taken(tx, case_id, version)
     charge = next((each for each in await store.charges(tx, case_id) if each.id == charge_id), None)

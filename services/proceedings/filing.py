@@ -16,7 +16,7 @@ from services.errors import Conflict, Forbidden, Invalid
 from services.permits.unforeseen import not_provided
 from services.proceedings import effects, store
 from services.proceedings.finality import withdraw
-from services.proceedings.parties import RESPONDENT, respondents, stands_for
+from services.proceedings.parties import RESPONDENT, is_party, respondents, stands_for
 from services.proceedings.path import PARTY, Path
 from services.proceedings.pieces import NewPiece, file_piece
 from services.proceedings.progress import UPHELD, concerned, go_on, happened, meet, taken, touched
@@ -61,6 +61,7 @@ async def file_defence(
     Raises:
         Conflict: What it defends against has been decided.
     """
+    await _may_file(tx, actor, case_id)
     path, case = await _opened(tx, case_id)
     step = next((each for each in path.rule.step if each.actor == PARTY), None)
     if step is None:
@@ -99,6 +100,7 @@ async def file_appeal(
         Refused: The law knows no appeal here, or none against a part.
         Conflict: There is nothing to appeal against.
     """
+    await _may_file(tx, actor, case_id)
     path, case = await _opened(tx, case_id)
     step = await _appeal_step(tx, path, case)
     filing = await _filing(tx, actor, case, path, step, party_id, filed_on)
@@ -111,6 +113,12 @@ async def file_appeal(
         await happened(tx, act, case, "appealed", filing.on)
         await go_on(tx, act, case, path, step)
     return case_id
+
+
+async def _may_file(tx: Transaction, actor: Actor, case_id: UUID) -> None:
+    """An office that receives papers, or one of the case's parties. Raises Forbidden, also where there is no case."""
+    if not await is_party(tx, actor, case_id):
+        actor.must("register")
 
 
 async def _opened(tx: Transaction, case_id: UUID) -> tuple[Path, Proceeding]:

@@ -32,6 +32,7 @@ async def take_step(
         Conflict: The step in course is a party's, or the decision itself.
         Forbidden: The law gives it to another office.
     """
+    actor.must("read")
     day = on or tx.today
     case = await taken(tx, case_id, version)
     path = Path.of(await tx.law(on=tx.today), case.process)
@@ -97,6 +98,7 @@ async def order_diligence(
         Refused: The law knows no diligence in this process.
         Conflict: The case does not wait for a decision.
     """
+    actor.must("decide")
     day = on or tx.today
     case = await taken(tx, case_id, version)
     path = Path.of(await tx.law(on=tx.today), case.process)

@@ -77,12 +77,9 @@ async def open_case(
         Conflict: There is a case about it already.
     """
     office, day = actor.must("propose"), opened_on or tx.today
-    if not seen_on <= day <= tx.today:
-        raise Invalid("openedOn", "order", "O processo não se abre antes do fato, nem no futuro.")
     path = _path(await tx.law(on=day), process, opened_by)
     fact = await _fact(tx, infractions, seen_on, day, permit_id, category, facts)
-    if fact.permit and not respondents:
-        respondents = [{"holder_id": fact.permit.holder_id}]
+    respondents = respondents or ([{"holder_id": fact.permit.holder_id}] if fact.permit else [])
     decision = await _decided(tx, fact, respondents)
     case_id = await registry.new_id(tx)
     act = await acts.record(
@@ -111,7 +108,9 @@ async def _fact(
     category: str | None,
     known: Mapping[str, str] | None,
 ) -> Fact:
-    """Nobody else changes its permit meanwhile."""
+    """Nobody else changes its permit meanwhile. Raises Invalid for days out of order."""
+    if not seen_on <= day <= tx.today:
+        raise Invalid("openedOn", "order", "O processo não se abre antes do fato, nem no futuro.")
     permit = await permits.permit(tx, permit_id, day, lock=True) if permit_id else None
     return Fact(infractions, seen_on, permit, permit.category if permit else category, known)
 

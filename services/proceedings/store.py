@@ -31,7 +31,7 @@ PIECES = "SELECT * FROM proceeding_piece WHERE tenant_id = :tenant AND proceedin
 # Of what a case is about: the holder and vehicle's permit that a fine is of.
 FINES = """
 SELECT f.id, f.permit_id, f.infraction, p.holder_id FROM fine AS f
-JOIN permit AS p ON p.tenant_id = f.tenant_id AND p.id = f.permit_id
+LEFT JOIN permit AS p ON p.tenant_id = f.tenant_id AND p.id = f.permit_id
 WHERE f.tenant_id = :tenant AND f.id = ANY(CAST(:ids AS uuid[]))
 """
 
@@ -132,11 +132,11 @@ async def running_of(tx: "Reader", subject: tuple[str, UUID], states: Sequence[s
     )
 
 
-async def open_of_cases(tx: "Reader") -> list[Row[Any]]:
-    """Every term that runs and whose days were counted one by one, or by months, from a day that its inputs say."""
+async def counted_and_open(tx: "Reader") -> list[Row[Any]]:
+    """Every term that runs and whose days were counted from an event, whosever it is."""
     return await tx.rows(
         "SELECT * FROM deadline WHERE tenant_id = :tenant AND state = 'open' "
-        "AND counted -> 'days' ->> 'start' IS NOT NULL ORDER BY id FOR UPDATE"
+        "AND counted -> 'days' ->> 'start' IS NOT NULL ORDER BY id"
     )
 
 
