@@ -157,7 +157,7 @@ def number(text: str, at: Setting) -> str:
 def listed(kind: str, text: str, at: Setting) -> str:
     """The code of a list of the town's law, by its code or its title."""
     codes = at.codes.get(kind, {})
-    found = codes.get(bare(text)) or codes.get(bare(text).lstrip("0"))
+    found = codes.get(bare(text)) or codes.get(re.sub(r"\b0+(?=\d)", "", bare(text)))
     if found is None:
         known = ", ".join(dict.fromkeys(codes.values()))
         raise Wrong("unknown_code", f"“{text}” não existe na lei do município.", f"A lei conhece: {known or 'nada'}.")
@@ -179,9 +179,9 @@ def yes_no(text: str, at: Setting) -> bool:
 
 def cnh_categories(text: str, at: Setting) -> list[str]:
     """`AB`, `A/B`, `ACC e B`."""
-    plain = bare(text).upper().replace(" E ", " ")
+    plain = re.sub(r"CATEGORIAS?|CAT\b| E ", " ", bare(text).upper())
     found = [letter for letter in CNH_LETTERS if _has(letter, plain)]
-    left = re.sub(r"ACC|[A-E]|\s|CATEGORIA|CAT", "", plain)
+    left = re.sub(r"ACC|[A-E]|\s", "", plain)
     if not found or left:
         raise Wrong("form", f"Categoria de CNH inválida: “{text}”.", "Escreva as letras, como AB ou D.")
     return found

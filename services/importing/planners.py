@@ -28,7 +28,7 @@ async def planner_for(
         today=tx.today,
         known=await known.load(tx, records, tx.today),
         validity=Validity(law, await _laws(tx, records)),
-        writes=Writes(await register.new_ids(tx, len(records) * IDS_A_ROW)),
+        writes=Writes((await register.new_ids(tx, len(records) * IDS_A_ROW))[::-1]),  # taken from the end
         expects_permits=any(column["field"] == "permit_number" for column in columns),
         room={each.code: each.slots - taken.get(each.code, 0) for _, each in law.all(Stand) if each.slots},
     )

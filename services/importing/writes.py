@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+BLANK: tuple[Any, ...] = (None, "", [])
 TABLES = ("person", "company", "holder", "driver", "vehicle", "permit", "licence")
 
 
@@ -48,7 +49,7 @@ def blanks_of(known: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, 
     found = {
         name: value
         for name, value in values.items()
-        if name != "attributes" and value not in (None, "", []) and known.get(name) in (None, "", [])
+        if name in known and name != "attributes" and value not in BLANK and known[name] in BLANK
     }
     own = known.get("attributes", {})
     added = {code: value for code, value in (values.get("attributes") or {}).items() if code not in own}
@@ -58,7 +59,5 @@ def blanks_of(known: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, 
 def differs(known: Mapping[str, Any], values: Mapping[str, Any], names: Sequence[str]) -> list[str]:
     """Which of these columns say something else than the row does."""
     return [
-        name
-        for name in names
-        if values.get(name) not in (None, "", []) and known.get(name) not in (None, "", [], values.get(name))
+        name for name in names if values.get(name) not in BLANK and known.get(name) not in (*BLANK, values.get(name))
     ]
