@@ -31,6 +31,9 @@ SUBJECTS = {
     "paper": "documento",
     "tariff": "tarifa",
     "candidate": "candidatura ao edital",
+    "complaint": "reclamação",
+    "occurrence": "registro de ocorrência",
+    "penalty": "penalidade",
 }
 sandbox = SandboxedEnvironment(autoescape=False, undefined=StrictUndefined)
 

@@ -16,6 +16,7 @@ from api.types.scalars import global_id, read_id
 from services.access import operator
 from services.accounts import appointments
 from tests.acceptance import contests
+from tests.acceptance import two_towns_enforcement as enforcement
 from tests.acceptance.applying import company_input, person_input
 from tests.acceptance.two_towns import BASES, INSTEAD, LAW, OURS, THEIRS, Town, driver
 from tests.acceptance.two_towns_fleet import inspected
@@ -102,7 +103,10 @@ async def test_nothing_of_another_town_can_be_named_at_all(towns: list[Town], fi
     assert succeeded(await ours.body(field, own), field)
 
 
-LISTS = ["calls", "permits", "people", "companies", "drivers", "vehicles", "agenda", "notices", "inspections"]
+LISTS = [
+    *("calls", "permits", "people", "companies", "drivers", "vehicles", "agenda", "notices"),
+    *("inspections", "occurrences", "complaints"),
+]
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -113,6 +117,8 @@ async def test_a_list_has_the_rows_of_one_town(towns: list[Town], name: str) -> 
         await town.make("registerDriver", **(await driver(town)))
         await town.make("registerCompany", **company_input())
         await inspected(town)
+        await enforcement.recorded(town)
+        await enforcement.complained(town)
         await contests.opened(town)
 
     ids = [await whole_list(town, name) for town in (ours, theirs)]

@@ -6,6 +6,7 @@ from typing import Any
 from graphql import get_named_type, is_union_type
 
 from tests.acceptance import contests
+from tests.acceptance import two_towns_enforcement as enforcement
 from tests.acceptance import two_towns_fleet as vehicles
 from tests.acceptance import two_towns_lives as lives
 from tests.acceptance.applying import car_input, company_input, driver_input, person_input
@@ -53,6 +54,7 @@ rows = [{ code = "I-1", title = "Sujeira", do = "fine", amount = "50 BRL", cite 
 """
     + lives.LAW
     + vehicles.LAW
+    + enforcement.LAW
 )
 MUTATION_ANSWER = "{ __typename ... on Node { id } ... on Problem { code message } }"
 QUERY_ANSWERS = {
@@ -60,6 +62,7 @@ QUERY_ANSWERS = {
     "Act": "{ verb }",
     "RenewalPackage": "{ since }",
     **vehicles.ANSWERS,
+    **enforcement.ANSWERS,
 }
 
 
@@ -195,6 +198,8 @@ BASES: dict[str, Base] = {
     **lives.QUERIES,
     **{name: given(base) for name, base in vehicles.MUTATIONS.items()},
     **vehicles.QUERIES,
+    **{name: given(base) for name, base in enforcement.MUTATIONS.items()},
+    **enforcement.QUERIES,
 }
 # An id that stands in the place of another: its own base.
 INSTEAD: dict[tuple[str, tuple[str, ...]], Base] = {("registerHolder", ("input", "companyId")): given(company_holder)}

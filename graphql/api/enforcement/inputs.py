@@ -48,3 +48,45 @@ class DismissOccurrenceInput:
     why: str
     version: int | None = strawberry.field(default=UNSET, description=SEEN)
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
+
+
+@strawberry.input(description="Which record goes to a process (abrir processo de um registro).")
+class TryOccurrenceInput:
+    occurrence_id: strawberry.ID
+    opened_by: str = strawberry.field(description="By the law's word for how a process is opened.")
+    text: str = strawberry.field(description="What sets it going: its first piece (termo de instauração).")
+    process: str | None = strawberry.field(default=UNSET, description="Of several, which.")
+    opened_on: date | None = UNSET
+    version: int | None = strawberry.field(default=UNSET, description=SEEN)
+    request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
+
+
+@strawberry.input(description="A complaint (reclamação), of anybody.")
+class FileComplaintInput:
+    text: str
+    plate: str | None = UNSET
+    happened_on: date | None = UNSET
+
+
+@strawberry.input(description="What who complained is told (resposta à reclamação).")
+class AnswerComplaintInput:
+    complaint_id: strawberry.ID
+    answer: str
+    founded: bool
+    on: date | None = UNSET
+    version: int | None = strawberry.field(default=UNSET, description=SEEN)
+    request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
+
+
+@strawberry.input(description="Which founded complaint goes to a process (abrir processo de uma reclamação).")
+class TryComplaintInput:
+    complaint_id: strawberry.ID
+    infractions: list[str]
+    opened_by: str = strawberry.field(description="By the law's word for how a process is opened.")
+    text: str = strawberry.field(description="What sets it going: its first piece (termo de instauração).")
+    seen_on: date | None = strawberry.field(default=UNSET, description="As the complaint says it, otherwise.")
+    offender_name: str | None = strawberry.field(default=UNSET, description="Where the vehicle serves no permit.")
+    process: str | None = UNSET
+    facts: list[FactInput] | None = UNSET
+    version: int | None = strawberry.field(default=UNSET, description=SEEN)
+    request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)

@@ -8,12 +8,25 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Row
 
-from api.enforcement.types import Evidence, Occurrence, Penalty
+from api.enforcement.types import (
+    Complaint,
+    ComplaintReceipt,
+    ComplaintStatus,
+    Conduct,
+    ConductEntry,
+    ConductMeasure,
+    ConductRepetition,
+    Evidence,
+    Occurrence,
+    Penalty,
+)
 from api.selection import Selection
-from api.types.decisions import Decision
+from api.types.decisions import Decision, Norms
 from api.types.scalars import LocalDateTime, global_id
 from services.database import Reader
+from services.enforcement import conduct as record
 from services.enforcement import store as penalties
+from services.enforcement.complaints.receiving import Receipt
 from services.enforcement.occurrences import store
 from services.enforcement.occurrences.copies import copy_of
 
@@ -64,6 +77,7 @@ def _occurrence(row: Row[Any], decision: Decision, zone: str) -> Occurrence:
         state=row.state,
         version=row.version,
         decision=decision,
+        case_number=row.case_number,
         penalties=[],
         evidence=[],
         copy="",
@@ -103,4 +117,88 @@ def _evidence(row: Row[Any], zone: str) -> Evidence:
         size=row.size,
         sha256=row.sha256,
         received_at=local(row.received_at, zone),
+    )
+
+
+def receipt_of(made: Receipt, norms: Norms) -> ComplaintReceipt:
+    return ComplaintReceipt(
+        number=made.number,
+        secret=made.secret,
+        answer_until=made.answer_until,
+        decision=Decision.of(made.decision.plain(), norms),
+    )
+
+
+def status_of(row: Row[Any], norms: Norms) -> ComplaintStatus:
+    """Nothing of who it is about."""
+    return ComplaintStatus(
+        number=row.number,
+        received_on=row.received_on,
+        answer_until=row.answer_until,
+        answer=row.answer,
+        founded=row.founded,
+        answered_on=row.answered_on,
+        case_number=row.case_number,
+        decision=Decision.of(row.decision, norms),
+    )
+
+
+def complaint_of(row: Row[Any], zone: str) -> Complaint:
+    return Complaint(
+        id=global_id("complaint", row.id),
+        number=row.number,
+        received_at=local(row.received_at, zone),
+        received_on=row.received_on,
+        text=row.text,
+        plate=row.plate,
+        happened_on=row.happened_on,
+        permit_id=global_id("permit", row.permit_id) if row.permit_id else None,
+        permit_number=row.permit_number,
+        answer_until=row.answer_until,
+        article=row.article,
+        answer=row.answer,
+        founded=row.founded,
+        answered_on=row.answered_on,
+        case_number=row.case_number,
+        version=row.version,
+    )
+
+
+def conduct_of(found: record.Conduct, norms: Norms) -> Conduct:
+    entries = [
+        ConductEntry(
+            penalty=penalty_of(row),
+            final=row.state == "applied" and row.final_on is not None and row.final_on <= found.on,
+            paid=row.paid if row.fine_id is None else bool(row.paid),
+            dismissed=row.dismissed,
+            counts=found.counts(row),
+        )
+        for row in found.penalties
+    ]
+    return Conduct(
+        on=found.on,
+        entries=entries,
+        measures=[_measure(row, found) for row in found.decided],
+        repetition=[_repetition(each, norms) for each in found.repetition],
+        points=Decision.of(found.points.plain(), norms),
+    )
+
+
+def _measure(row: Row[Any], found: record.Conduct) -> ConductMeasure:
+    return ConductMeasure(
+        what=penalties.WORDS[row.effect],
+        infraction=row.infraction,
+        since=row.since,
+        until=row.until,
+        in_force=row.until is None or found.on <= row.until,
+    )
+
+
+def _repetition(each: record.Repetition, norms: Norms) -> ConductRepetition:
+    answer = each.decision.value
+    return ConductRepetition(
+        infraction=each.infraction,
+        nth=answer.nth if answer is not None else None,
+        counted=sorted(each.counted),
+        decision=Decision.of(each.decision.plain(), norms),
     )

@@ -1,7 +1,7 @@
 """The mutations of enforcement: each is one use case in one transaction, and its noes are answers."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 import strawberry
@@ -9,14 +9,27 @@ from strawberry.types import Info
 
 from api.context import Context
 from api.enforcement import loading
-from api.enforcement.inputs import ApplyPenaltiesInput, DismissOccurrenceInput, RecordOccurrenceInput
-from api.enforcement.types import Occurrence
+from api.enforcement.inputs import (
+    AnswerComplaintInput,
+    ApplyPenaltiesInput,
+    DismissOccurrenceInput,
+    FileComplaintInput,
+    RecordOccurrenceInput,
+    TryComplaintInput,
+    TryOccurrenceInput,
+)
+from api.enforcement.types import Complaint, ComplaintReceipt, Occurrence
 from api.register.mutations import No
 from api.selection import Selection
+from services.access import Actor
 from services.database import Transaction
-from services.enforcement.occurrences import deciding, recording, store
+from services.enforcement.complaints import answering, receiving
+from services.enforcement.complaints import store as complaints
+from services.enforcement.occurrences import deciding, recording, store, trying
 
 OccurrenceResult = Annotated[Occurrence | No, strawberry.union("OccurrenceResult")]
+FileComplaintResult = Annotated[ComplaintReceipt | No, strawberry.union("FileComplaintResult")]
+ComplaintResult = Annotated[Complaint | No, strawberry.union("ComplaintResult")]
 
 
 def occurrence_asked(info: Info[Context, None]) -> Callable[[Transaction, UUID], Awaitable[Occurrence]]:
@@ -28,6 +41,16 @@ def occurrence_asked(info: Info[Context, None]) -> Callable[[Transaction, UUID],
         return made
 
     return load
+
+
+async def complaint_by(tx: Transaction, id: UUID) -> Complaint:
+    return loading.complaint_of(await complaints.complaint(tx, id), tx.town.zone)
+
+
+async def filed(tx: Transaction, actor: Actor, **given: Any) -> ComplaintReceipt:
+    """With the norms that its articles name."""
+    made = await receiving.file_complaint(tx, actor, **given)
+    return loading.receipt_of(made, (await tx.law(on=tx.today)).norms)
 
 
 @strawberry.type
@@ -46,3 +69,19 @@ class EnforcementMutation:
     @strawberry.mutation(description="Nothing comes of a record (arquivar registro de ocorrência).")
     async def dismiss_occurrence(self, info: Info[Context, None], input: DismissOccurrenceInput) -> OccurrenceResult:
         return await info.context.perform(deciding.dismiss_occurrence, input, load=occurrence_asked(info))
+
+    @strawberry.mutation(description="A record goes to a process (abrir processo): one file for all of one fact.")
+    async def try_occurrence(self, info: Info[Context, None], input: TryOccurrenceInput) -> OccurrenceResult:
+        return await info.context.perform(trying.try_occurrence, input, load=occurrence_asked(info))
+
+    @strawberry.mutation(description="Complain (registrar reclamação): anybody, without an account. Public.")
+    async def file_complaint(self, info: Info[Context, None], input: FileComplaintInput) -> FileComplaintResult:
+        return await info.context.perform(filed, input, answer=lambda made: made)
+
+    @strawberry.mutation(description="Answer a complaint (responder reclamação).")
+    async def answer_complaint(self, info: Info[Context, None], input: AnswerComplaintInput) -> ComplaintResult:
+        return await info.context.perform(answering.answer_complaint, input, load=complaint_by)
+
+    @strawberry.mutation(description="A founded complaint goes to a process (abrir processo de reclamação).")
+    async def try_complaint(self, info: Info[Context, None], input: TryComplaintInput) -> ComplaintResult:
+        return await info.context.perform(answering.try_complaint, input, load=complaint_by)

@@ -68,6 +68,81 @@ class Occurrence(Node):
     state: str = strawberry.field(description="open, applied, to_be_tried, dismissed.")
     version: int
     decision: Decision = strawberry.field(description="What the law drew when it was recorded.")
+    case_number: str | None = strawberry.field(description="Of the process that was opened from it.")
     penalties: list[Penalty]
     evidence: list[Evidence]
     copy: str = strawberry.field(description="The text of the person's copy (cópia do auto).")
+
+
+@output(description="What who complains keeps (protocolo). The secret is told this once.")
+class ComplaintReceipt:
+    number: str
+    secret: str
+    answer_until: date | None = strawberry.field(description="The last day to answer, where the law sets one.")
+    decision: Decision
+
+
+@output(description="A complaint as who complained may follow it (acompanhamento da reclamação).")
+class ComplaintStatus:
+    number: str
+    received_on: date
+    answer_until: date | None
+    answer: str | None
+    founded: bool | None = strawberry.field(description="Found to be right (procedente).")
+    answered_on: date | None
+    case_number: str | None
+    decision: Decision = strawberry.field(description="By when it must be answered, as the law says it.")
+
+
+@output(description="A complaint of the public (reclamação); for offices.")
+class Complaint(Node):
+    number: str
+    received_at: LocalDateTime
+    received_on: date
+    text: str
+    plate: str | None
+    happened_on: date | None
+    permit_id: strawberry.ID | None
+    permit_number: str | None
+    answer_until: date | None
+    article: str | None
+    answer: str | None
+    founded: bool | None
+    answered_on: date | None
+    case_number: str | None
+    version: int
+
+
+@output(description="A penalty as it stands on a day (penalidade no prontuário).")
+class ConductEntry:
+    penalty: Penalty
+    final: bool = strawberry.field(description="Nobody can challenge it any more.")
+    paid: bool | None = strawberry.field(description="Of a fine.")
+    dismissed: bool = strawberry.field(description="Its case found that it was wrong.")
+    counts: bool = strawberry.field(description="Towards the next time, as the law counts repetition.")
+
+
+@output(description="A suspension or an end that was decided (suspensão, extinção).")
+class ConductMeasure:
+    what: str
+    infraction: str
+    since: date
+    until: date | None
+    in_force: bool = strawberry.field(description="On the day asked.")
+
+
+@output(description="What the law counts of an infraction's past, and what one more time would draw (reincidência).")
+class ConductRepetition:
+    infraction: str
+    nth: int | None = strawberry.field(description="The how manieth the next time would be.")
+    counted: list[date]
+    decision: Decision
+
+
+@output(description="The record of conduct on a day (prontuário de penalidades).")
+class Conduct:
+    on: date
+    entries: list[ConductEntry]
+    measures: list[ConductMeasure]
+    repetition: list[ConductRepetition]
+    points: Decision

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
+from typing import NotRequired, TypedDict, Unpack
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -32,7 +33,13 @@ OPEN = "open"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """All that the device sends of a record: the same again is the same record."""
+    """All that the device sends of a record: the same again is the same record.
+
+    ``client_id``: the device's own name for it. ``seen_at``: by the device's clock. ``plate``: picks vehicle and permit
+    of that day; without a permit the record is of whoever drove, and ``category`` says what they did. ``facts``: by the
+    law's vocabulary. ``notified_on``: the person was given the copy, a refusal to sign being noted; without it nothing
+    is applied yet.
+    """
 
     client_id: str
     seen_at: datetime
@@ -53,59 +60,38 @@ class Seen:
         return hashlib.sha256(canonical(simple({"inspector": inspector, **asdict(self)})).encode()).digest()
 
 
-async def record_occurrence(
-    tx: Transaction,
-    actor: Actor,
-    *,
-    client_id: str,
-    seen_at: datetime,
-    place: str,
-    infractions: Sequence[str],
-    plate: str | None = None,
-    permit_id: UUID | None = None,
-    driver_id: UUID | None = None,
-    offender_name: str | None = None,
-    category: str | None = None,
-    facts: Mapping[str, str] | None = None,
-    notes: str = "",
-    statement: str = "",
-    refused_to_sign: bool = False,
-    notified_on: date | None = None,
-) -> UUID:
-    """Record what was seen, and apply what the law draws where the inspector's own office may; answers the id.
+class Sent(TypedDict):
+    """What the device sends, as ``Seen`` has it; ``seen_at`` in the town's time, without a zone."""
 
-    Args:
-        client_id: The device's own name for the record: sent again with the same content, the first one answers.
-        seen_at: By the device's clock, in the town's time.
-        plate: Picks vehicle and permit of that day; without a permit the record is of whoever drove.
-        category: Of the service, where there is no permit to say it.
-        facts: What was seen of the fact, by the law's vocabulary.
-        notified_on: The day on which the person was given the copy, a refusal to sign being noted; without it nothing
-            is applied yet.
+    client_id: str
+    seen_at: datetime
+    place: str
+    infractions: Sequence[str]
+    plate: NotRequired[str | None]
+    permit_id: NotRequired[UUID | None]
+    driver_id: NotRequired[UUID | None]
+    offender_name: NotRequired[str | None]
+    category: NotRequired[str | None]
+    facts: NotRequired[Mapping[str, str] | None]
+    notes: NotRequired[str]
+    statement: NotRequired[str]
+    refused_to_sign: NotRequired[bool]
+    notified_on: NotRequired[date | None]
+
+
+async def record_occurrence(tx: Transaction, actor: Actor, **sent: Unpack[Sent]) -> UUID:
+    """Record what was seen, and apply what the law draws where the inspector's own office may; answers the id.
 
     Raises:
         Conflict: The device sent it before with other content.
         Invalid: The law has no such infraction, or it is not said whose the fact is.
     """
     office = actor.must("record")
-    seen = Seen(
-        client_id=client_id,
-        seen_at=seen_at.replace(tzinfo=ZoneInfo(tx.town.zone)),
-        place=place,
-        infractions=tuple(dict.fromkeys(infractions)),
-        plate=plate,
-        permit_id=permit_id,
-        driver_id=driver_id,
-        offender_name=offender_name,
-        category=category,
-        facts=facts or {},
-        notes=notes,
-        statement=statement,
-        refused_to_sign=refused_to_sign,
-        notified_on=notified_on,
-    )
+    told = {**sent, "facts": sent.get("facts") or {}, "infractions": tuple(dict.fromkeys(sent["infractions"]))}
+    told["seen_at"] = sent["seen_at"].replace(tzinfo=ZoneInfo(tx.town.zone))
+    seen = Seen(**told)  # type: ignore[arg-type]
     content = seen.hash(actor.subject)
-    before = await store.sent_before(tx, client_id, content)
+    before = await store.sent_before(tx, seen.client_id, content)
     return before or await _record(tx, actor, office, seen, content)
 
 

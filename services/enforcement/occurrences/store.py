@@ -33,7 +33,8 @@ SELECT o.id, o.client_id, o.number, o.seen_at, o.seen_on, o.received_at, o.place
        o.holder_id, o.driver_id, o.offender_name, o.category, o.infractions, o.facts, o.notes, o.statement,
        o.refused_to_sign, o.notified_on, o.inspector, o.office, o.state, o.decision, o.act_id, o.version,
        p.number AS permit_number, coalesce(n.name, c.name) AS holder_name, m.name AS driver_name,
-       h.person_id AS holder_person, h.company_id AS holder_company, d.person_id AS driver_person
+       h.person_id AS holder_person, h.company_id AS holder_company, d.person_id AS driver_person,
+       k.id AS case_id, k.number AS case_number
 FROM occurrence AS o
 LEFT JOIN permit AS p ON p.tenant_id = o.tenant_id AND p.id = o.permit_id
 LEFT JOIN holder AS h ON h.tenant_id = o.tenant_id AND h.id = o.holder_id
@@ -41,6 +42,7 @@ LEFT JOIN person AS n ON n.tenant_id = h.tenant_id AND n.id = h.person_id
 LEFT JOIN company AS c ON c.tenant_id = h.tenant_id AND c.id = h.company_id
 LEFT JOIN driver AS d ON d.tenant_id = o.tenant_id AND d.id = o.driver_id
 LEFT JOIN person AS m ON m.tenant_id = d.tenant_id AND m.id = d.person_id
+LEFT JOIN proceeding AS k ON k.tenant_id = o.tenant_id AND k.source_kind = 'occurrence' AND k.source_id = o.id
 WHERE o.tenant_id = :tenant
 """
 
