@@ -6,7 +6,8 @@ from strawberry.schema.config import StrawberryConfig
 import api.campaigns.nodes
 import api.contests.nodes
 import api.importing.nodes
-import api.register.nodes  # noqa: F401 - each says how its records are fetched again
+import api.register.nodes
+import api.service.nodes  # noqa: F401 - each says how its records are fetched again
 from api.campaigns.fields import CampaignMutation, CampaignQuery
 from api.contests.mutations import ContestMutation
 from api.contests.queries import ContestQuery
@@ -27,11 +28,16 @@ from api.questions.penalties import PenaltyQuestions
 from api.questions.service import ServiceQuestions
 from api.register.mutations import RegisterMutation
 from api.register.queries import RegisterQuery
+from api.service.mutations import ServiceMutation
+from api.service.queries import RosterQuery, StandQuery, TariffQuery
 from api.types.scalars import SCALARS
 
 
 @strawberry.type(description="What can be asked (consultas). One operation is one snapshot.")
 class Query(
+    StandQuery,
+    RosterQuery,
+    TariffQuery,
     PermitLifeQuery,
     EnforcementQuery,
     FleetQuery,
@@ -52,6 +58,7 @@ class Query(
 
 @strawberry.type(description="What can be done (atos). One operation is one act in one transaction.")
 class Mutation(
+    ServiceMutation,
     PermitLifeMutation,
     FleetMutation,
     RegisterMutation,

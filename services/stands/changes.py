@@ -91,6 +91,7 @@ async def create_stand(
         Forbidden: The law gives the decision to another office.
         Invalid: The number is another stand's.
     """
+    actor.must("stands")
     made = Enactment.of(**enactment)
     code = str(number)
     await store.lock(tx, code)
@@ -118,6 +119,7 @@ async def move_stand(
     Raises:
         Refused: The law wants something before, or more wait there than would have a slot.
     """
+    actor.must("stands")
     made = Enactment.of(**enactment)
     await store.lock(tx, stand)
     law = await tx.law(on=made.since)
@@ -148,6 +150,7 @@ async def close_stand(
     Raises:
         Refused: The law wants something before; or permits are left at the stand: the answer names them.
     """
+    actor.must("stands")
     made = Enactment.of(**enactment)
     await store.lock_all(tx, [stand, *(each["stand"] for each in moves)])
     law = await tx.law(on=made.since)

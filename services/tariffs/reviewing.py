@@ -45,8 +45,8 @@ async def open_review(
         Refused: The law provides no tariffs for the category, or no review for this reason.
     """
     law = await tx.law(on=requested_on or tx.today)
-    policy_of(law, category)
     holder, office = await _asking(tx, law, actor, category, holder_id)
+    policy_of(law, category)
     why = because or (BY_REQUEST if holder else BY_COST)
     tariff = await store.locked(tx, category)
     decision = review_due(law, tariff, category, because=[why])
@@ -103,7 +103,7 @@ async def _write(
 
 
 async def record_step(
-    tx: Transaction, actor: Actor, *, review_id: UUID, what: What, code: str, source: str, on: date | None = None
+    tx: Transaction, actor: Actor, *, tariff_review_id: UUID, what: What, code: str, source: str, on: date | None = None
 ) -> UUID:
     """Record that someone was heard, that someone approved, or that a paper is there; answers the review's id.
 
@@ -115,11 +115,11 @@ async def record_step(
         Invalid: The law does not ask for it before a tariff; or it is recorded already.
         Conflict: The review has been decided.
     """
-    office = actor.must("tariff") if actor.may("tariff") else actor.must("register")
-    review, _ = await open_one(tx, review_id)
+    office = actor.must("register")
+    review, _ = await open_one(tx, tariff_review_id)
     law = await tx.law(on=on or tx.today)
     must_be_asked(law, review.category, what, code)
-    if any((step.what, step.code) == (what, code) for step in await store.steps(tx, [review_id])):
+    if any((step.what, step.code) == (what, code) for step in await store.steps(tx, [tariff_review_id])):
         raise Invalid("code", "recorded", f"Já consta deste processo: {code}.")
     act = await acts.record(
         tx,
@@ -128,15 +128,21 @@ async def record_step(
         on=("tariff", review.tariff_id),
         office=office,
         legal_day=law.on,
-        changes={"review": review_id, "what": what, "code": code, "source": source},
-        result={"id": str(review_id)},
+        changes={"review": tariff_review_id, "what": what, "code": code, "source": source},
+        result={"id": str(tariff_review_id)},
     )
-    await _step(tx, act, review_id, what, code, law.on, source)
-    return review_id
+    await _step(tx, act, tariff_review_id, what, code, law.on, source)
+    return tariff_review_id
 
 
 async def refuse_review(
-    tx: Transaction, actor: Actor, *, review_id: UUID, why: str, version: int | None = None, on: date | None = None
+    tx: Transaction,
+    actor: Actor,
+    *,
+    tariff_review_id: UUID,
+    why: str,
+    version: int | None = None,
+    on: date | None = None,
 ) -> UUID:
     """Decide that the tariff stays as it is (indeferir a revisão): it has been reviewed. Answers the review's id.
 
@@ -144,7 +150,8 @@ async def refuse_review(
         Forbidden: The law gives tariffs to another office.
         Conflict: The review has been decided, or changed since.
     """
-    review, tariff = await open_one(tx, review_id, version)
+    actor.must("tariff")
+    review, tariff = await open_one(tx, tariff_review_id, version)
     law = await tx.law(on=on or tx.today)
     office = setting_office(law, actor, review.category)
     act = await acts.record(
@@ -154,14 +161,14 @@ async def refuse_review(
         on=("tariff", tariff.id),
         office=office,
         legal_day=law.on,
-        changes={"review": review_id},
+        changes={"review": tariff_review_id},
         why=why,
-        result={"id": str(review_id)},
+        result={"id": str(tariff_review_id)},
     )
-    await store.decide(tx, review_id, granted=False, day=law.on, act_id=act.id)
+    await store.decide(tx, tariff_review_id, granted=False, day=law.on, act_id=act.id)
     await store.reviewed(tx, tariff.id, law.on)
     await happened(tx, act, law, tariff, "reviewed")
-    return review_id
+    return tariff_review_id
 
 
 async def open_one(tx: Transaction, review_id: UUID, version: int | None = None) -> tuple[Row[Any], Row[Any]]:

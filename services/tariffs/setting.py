@@ -40,7 +40,7 @@ async def set_tariff(
     tx: Transaction,
     actor: Actor,
     *,
-    review_id: UUID,
+    tariff_review_id: UUID,
     norm: str,
     official_on: date,
     tables: Tables,
@@ -64,10 +64,11 @@ async def set_tariff(
         Invalid: It would count from before its publication; a code is that of a rule of the law itself.
         PackInvalid: The table is no law.
     """
+    actor.must("tariff")
     decree = Decree(norm, official_on, since or official_on, by_law, why)
     if decree.since < official_on:
         raise Invalid("since", "before_publication", "A tabela não vale antes da sua publicação.")
-    review, tariff = await open_one(tx, review_id, version)
+    review, tariff = await open_one(tx, tariff_review_id, version)
     tx.forget_law()  # another table may have been set while this one waited
     law = await tx.law(on=decree.since)
     office = setting_office(law, actor, review.category)
@@ -75,9 +76,9 @@ async def set_tariff(
     raws = [*tabling.areas_of(law, areas), *await _items(tx, law, tariff, tables, decree, decision)]
     made = await _enact(tx, actor, office, raws, review, decree, decision)
     await store.was_set(tx, tariff.id, since=decree.since, publication_id=made.publication.id, act_id=made.act.id)
-    await store.decide(tx, review_id, granted=True, day=official_on, act_id=made.act.id)
+    await store.decide(tx, tariff_review_id, granted=True, day=official_on, act_id=made.act.id)
     await happened(tx, made.act, law, tariff, "set")
-    return review_id
+    return tariff_review_id
 
 
 async def _enact(

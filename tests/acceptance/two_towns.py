@@ -9,6 +9,7 @@ from tests.acceptance import contests
 from tests.acceptance import two_towns_enforcement as enforcement
 from tests.acceptance import two_towns_fleet as vehicles
 from tests.acceptance import two_towns_lives as lives
+from tests.acceptance import two_towns_service as service
 from tests.acceptance.applying import car_input, company_input, driver_input, person_input
 from tests.support.register import REMINDERS
 from tests.support.schema import MUTATIONS, QUERIES, asking
@@ -53,6 +54,7 @@ rows = [{ number = 1, place = "Praça da Matriz", slots = 500, cite = "art. 5" }
 rows = [{ code = "I-1", title = "Sujeira", do = "fine", amount = "50 BRL", cite = "art. 6" }]
 """
     + lives.LAW
+    + service.LAW
     + vehicles.LAW
     + enforcement.LAW
 )
@@ -60,6 +62,7 @@ MUTATION_ANSWER = "{ __typename ... on Node { id } ... on Problem { code message
 QUERY_ANSWERS = {
     "Decision": "{ outcome message }",
     "Act": "{ verb }",
+    "RosterDraft": "{ office text }",
     "RenewalPackage": "{ since }",
     **vehicles.ANSWERS,
     **enforcement.ANSWERS,
@@ -196,6 +199,8 @@ BASES: dict[str, Base] = {
     **{name: given(base) for name, base in contests.MUTATIONS.items()},
     **{name: given(base) for name, base in lives.MUTATIONS.items()},
     **lives.QUERIES,
+    **{name: given(base) for name, base in service.MUTATIONS.items()},
+    **service.QUERIES,
     **{name: given(base) for name, base in vehicles.MUTATIONS.items()},
     **vehicles.QUERIES,
     **{name: given(base) for name, base in enforcement.MUTATIONS.items()},

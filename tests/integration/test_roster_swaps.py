@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from services.database import Database
-from services.errors import Conflict, Invalid, NotFound, Refused
+from services.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from services.stands.rosters import store
 from services.stands.rosters.agreeing import approve_roster
 from services.stands.rosters.swapping import answer_swap, ask_swap
@@ -53,8 +53,8 @@ async def test_shifts_change_hands_when_both_holders_agree(cotriguacu: Taxis) ->
     one, other = await pair(cotriguacu, roster)
     asking, asked = [await cotriguacu.holder(shift.permit_id) for shift in (one, other)]
 
-    swap = await ask_swap(cotriguacu.tx, asking, shift_id=one.id, other_shift_id=other.id)
-    with pytest.raises(NotFound):
+    swap = await ask_swap(cotriguacu.tx, asking, shift_ids=[one.id, other.id])
+    with pytest.raises(Forbidden):
         await answer_swap(cotriguacu.tx, asking, swap_id=swap, agrees=True)
     before = (await store.roster(cotriguacu.tx, roster, TODAY)).version
     await answer_swap(cotriguacu.tx, asked, swap_id=swap, agrees=True)
@@ -69,9 +69,7 @@ async def test_shifts_change_hands_when_both_holders_agree(cotriguacu: Taxis) ->
 async def test_a_holder_who_does_not_agree_keeps_the_shift(cotriguacu: Taxis) -> None:
     roster = await cotriguacu.approved()
     one, other = await pair(cotriguacu, roster)
-    swap = await ask_swap(
-        cotriguacu.tx, await cotriguacu.holder(one.permit_id), shift_id=one.id, other_shift_id=other.id
-    )
+    swap = await ask_swap(cotriguacu.tx, await cotriguacu.holder(one.permit_id), shift_ids=[one.id, other.id])
 
     await answer_swap(cotriguacu.tx, await cotriguacu.holder(other.permit_id), swap_id=swap, agrees=False)
 
@@ -89,7 +87,7 @@ async def test_a_swap_that_would_break_the_law_is_refused(barra: Taxis) -> None:
     other = next(s for s in far if free(shifts, one, s) and free(shifts, s, one))
 
     with pytest.raises(Refused) as no:
-        await ask_swap(barra.tx, barra.clerk, shift_id=one.id, other_shift_id=other.id, source=PAPER)
+        await ask_swap(barra.tx, barra.clerk, shift_ids=[one.id, other.id], source=PAPER)
 
     assert {"hours"} <= {breach.what for breach in no.value.decision.value.breaches}
 
@@ -103,7 +101,7 @@ async def test_shifts_that_would_overlap_are_not_swapped(barra: Taxis) -> None:
     other = next(s for s in same if not free(shifts, one, s))
 
     with pytest.raises(Invalid, match="sobreporiam"):
-        await ask_swap(barra.tx, barra.clerk, shift_id=one.id, other_shift_id=other.id, source=PAPER)
+        await ask_swap(barra.tx, barra.clerk, shift_ids=[one.id, other.id], source=PAPER)
 
 
 async def test_only_an_approved_roster_s_shifts_of_two_permits_are_swapped(cotriguacu: Taxis) -> None:
@@ -111,11 +109,13 @@ async def test_only_an_approved_roster_s_shifts_of_two_permits_are_swapped(cotri
     one, other = await pair(cotriguacu, roster)
     shifts = await store.shifts(cotriguacu.tx, [roster])
     again = next(s for s in shifts if s.permit_id == one.permit_id and s.id != one.id)
-    ask: dict[str, Any] = {"shift_id": one.id, "source": PAPER}
+    ask: dict[str, Any] = {"source": PAPER}
 
     with pytest.raises(Conflict, match="homologada"):
-        await ask_swap(cotriguacu.tx, cotriguacu.clerk, **ask, other_shift_id=other.id)
+        await ask_swap(cotriguacu.tx, cotriguacu.clerk, **ask, shift_ids=[one.id, other.id])
     with pytest.raises(Invalid, match="duas outorgas"):
-        await ask_swap(cotriguacu.tx, cotriguacu.clerk, **ask, other_shift_id=again.id)
+        await ask_swap(cotriguacu.tx, cotriguacu.clerk, **ask, shift_ids=[one.id, again.id])
     with pytest.raises(NotFound):
-        await ask_swap(cotriguacu.tx, cotriguacu.clerk, **ask, other_shift_id=UUID(int=1))
+        await ask_swap(cotriguacu.tx, cotriguacu.clerk, **ask, shift_ids=[one.id, UUID(int=1)])
+    with pytest.raises(Invalid, match="dois turnos"):
+        await ask_swap(cotriguacu.tx, cotriguacu.clerk, **ask, shift_ids=[one.id])

@@ -167,8 +167,10 @@ async def test_a_holder_answers_for_their_own_permit_only(cotriguacu: Taxis) -> 
     roster = await cotriguacu.propose()
     mine: dict[str, Any] = {"roster_id": roster, "permit_id": cotriguacu.permits[0].id, "agrees": True}
 
-    with pytest.raises(NotFound):
+    with pytest.raises(Forbidden):
         await answer_roster(cotriguacu.tx, await cotriguacu.holder(cotriguacu.permits[1].id), **mine)
+    with pytest.raises(NotFound):
+        await cotriguacu.answer(roster, UUID(int=1))
     with pytest.raises(Invalid, match="de onde consta"):
         await answer_roster(cotriguacu.tx, cotriguacu.clerk, **mine)
 
@@ -221,7 +223,8 @@ async def test_one_roster_governs_a_day_and_one_who_saw_an_older_version_is_told
     assert taken.value.constraint == "one_roster_at_a_time"
     async with own_database.transaction(town.tx.tenant_id) as tx:
         await close_roster(tx, office, roster_id=first, on=date(2026, 4, 1), why="nova escala")
-        assert (await store.roster(tx, first, date(2026, 4, 2))).state == "withdrawn"
+        closed = await store.roster(tx, first, date(2026, 4, 2))
+        assert (closed.state, closed.since, closed.until) == ("withdrawn", date(2026, 4, 1), None)
     await own_database.perform(town.tx.tenant_id, approve_too)
 
 
@@ -265,7 +268,7 @@ async def test_who_is_at_work_is_known_at_any_moment(cotriguacu: Taxis) -> None:
 async def test_a_proposal_is_withdrawn_and_answers_to_it_are_over(cotriguacu: Taxis) -> None:
     roster = await cotriguacu.propose()
 
-    await close_roster(cotriguacu.tx, cotriguacu.clerk, roster_id=roster)
+    await close_roster(cotriguacu.tx, cotriguacu.office("transito"), roster_id=roster)
 
     assert (await store.roster(cotriguacu.tx, roster, date(2026, 4, 2))).state == "withdrawn"
     with pytest.raises(Conflict):

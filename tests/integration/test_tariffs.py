@@ -60,13 +60,13 @@ async def ready(make: Maker, *, without: str = "") -> UUID:
     for what, code in WANTED[make.plan.slug]:
         if code != without:
             step: Any = {"what": what, "code": code, "source": f"Ata sobre {code}"}
-            await reviewing.record_step(make.tx, make.offices.who("register"), review_id=review, **step)
+            await reviewing.record_step(make.tx, make.offices.who("register"), tariff_review_id=review, **step)
     return review
 
 
 async def decreed(make: Maker, *tables: dict[str, Any], **given: Any) -> UUID:
     given = {**DECREE, "tables": tables or [TABLE], **given}
-    return await set_tariff(make.tx, mayor(make), review_id=await ready(make), **given)
+    return await set_tariff(make.tx, mayor(make), tariff_review_id=await ready(make), **given)
 
 
 async def fare(tx: Transaction, starts: str, /, **ride: Any) -> Decision:
@@ -146,7 +146,7 @@ async def test_a_table_waits_for_all_that_the_law_wants_before_it(
         make = await Maker.of(tx)
         review = await ready(make, without=without)
         with pytest.raises(Refused) as no:
-            await set_tariff(tx, mayor(make), review_id=review, **DECREE, tables=[TABLE])
+            await set_tariff(tx, mayor(make), tariff_review_id=review, **DECREE, tables=[TABLE])
 
         assert [missing.code.rpartition(".")[2] for missing in no.value.decision.missing] == [without]
         assert [item.code for _, item in (await tx.law(on=TODAY)).all(Tariff)] == (
@@ -158,10 +158,10 @@ async def test_a_surcharge_comes_by_law_where_the_law_says_so(barra: Maker) -> N
     night_rate = {"code": "noite", "title": "Noturna", "add": "20%", "hours": "22:00-06:00"}
     review = await ready(barra)
     with pytest.raises(Refused, match="só por lei"):
-        await set_tariff(barra.tx, mayor(barra), review_id=review, **DECREE, tables=[TABLE, night_rate])
+        await set_tariff(barra.tx, mayor(barra), tariff_review_id=review, **DECREE, tables=[TABLE, night_rate])
 
     by_law = {**DECREE, "norm": "Lei 5.000/2026", "by_law": True, "tables": [TABLE, night_rate]}
-    await set_tariff(barra.tx, mayor(barra), review_id=review, **by_law)
+    await set_tariff(barra.tx, mayor(barra), tariff_review_id=review, **by_law)
 
     assert await total(barra.tx, "2026-03-12T23:00", metres=5000) == Decimal("24.00")
 
@@ -170,7 +170,9 @@ async def test_the_office_that_sets_tariffs_is_the_law_s(cotriguacu: Maker) -> N
     review = await ready(cotriguacu)
 
     with pytest.raises(Forbidden) as no:
-        await set_tariff(cotriguacu.tx, cotriguacu.offices.who("register"), review_id=review, **DECREE, tables=[TABLE])
+        await set_tariff(
+            cotriguacu.tx, cotriguacu.offices.who("register"), tariff_review_id=review, **DECREE, tables=[TABLE]
+        )
     assert "Lei 624/2009, art. 25" in no.value.citations
 
 
@@ -191,7 +193,7 @@ async def test_what_is_no_table_is_told(cotriguacu: Maker, changes: dict[str, An
     review = await ready(cotriguacu)
 
     with pytest.raises(Invalid, match=says):
-        await set_tariff(cotriguacu.tx, mayor(cotriguacu), review_id=review, **{**DECREE, **changes})
+        await set_tariff(cotriguacu.tx, mayor(cotriguacu), tariff_review_id=review, **{**DECREE, **changes})
 
 
 async def test_a_table_that_is_no_law_is_refused(cotriguacu: Maker) -> None:
@@ -199,10 +201,14 @@ async def test_a_table_that_is_no_law_is_refused(cotriguacu: Maker) -> None:
     by_weight = {**TABLE, "components": [{**KM, "times": "ride.weight"}]}
 
     with pytest.raises(PackInvalid, match=r"ride\.weight"):
-        await set_tariff(cotriguacu.tx, mayor(cotriguacu), review_id=review, **DECREE, tables=[by_weight])
+        await set_tariff(cotriguacu.tx, mayor(cotriguacu), tariff_review_id=review, **DECREE, tables=[by_weight])
     with pytest.raises(PackInvalid):
         await set_tariff(
-            cotriguacu.tx, mayor(cotriguacu), review_id=review, **DECREE, tables=[{**TABLE, "to_area": "nenhures"}]
+            cotriguacu.tx,
+            mayor(cotriguacu),
+            tariff_review_id=review,
+            **DECREE,
+            tables=[{**TABLE, "to_area": "nenhures"}],
         )
 
 
@@ -223,8 +229,8 @@ async def test_a_holder_asks_with_a_cost_sheet_that_is_the_paper_the_law_wants(c
     assert (row.sheet["total"], row.sheet["perKm"]) == ("2250.00", "0.75")
     assert [(s.what, s.code) for s in await store.steps(cotriguacu.tx, [review])] == [("papers", "planilha_de_custos")]
     hearing: Any = {"what": "heard", "code": "permissionarios", "source": "Ata"}
-    await reviewing.record_step(cotriguacu.tx, cotriguacu.offices.who("register"), review_id=review, **hearing)
-    await set_tariff(cotriguacu.tx, mayor(cotriguacu), review_id=review, **DECREE, tables=[TABLE])
+    await reviewing.record_step(cotriguacu.tx, cotriguacu.offices.who("register"), tariff_review_id=review, **hearing)
+    await set_tariff(cotriguacu.tx, mayor(cotriguacu), tariff_review_id=review, **DECREE, tables=[TABLE])
     assert (await store.review(cotriguacu.tx, review)).granted is True
 
 
@@ -257,12 +263,12 @@ async def test_only_what_the_law_asks_for_is_recorded_and_once(barra: Maker) -> 
     review = await opened(barra)
     clerk = barra.offices.who("register")
     step: Any = {"what": "heard", "code": "comissao_tarifas", "source": "Ata"}
-    await reviewing.record_step(barra.tx, clerk, review_id=review, **step)
+    await reviewing.record_step(barra.tx, clerk, tariff_review_id=review, **step)
 
     with pytest.raises(Invalid, match="Já consta"):
-        await reviewing.record_step(barra.tx, clerk, review_id=review, **step)
+        await reviewing.record_step(barra.tx, clerk, tariff_review_id=review, **step)
     with pytest.raises(Invalid, match="A lei pede: comissao_tarifas, financas"):
-        await reviewing.record_step(barra.tx, clerk, review_id=review, **{**step, "code": "permissionarios"})
+        await reviewing.record_step(barra.tx, clerk, tariff_review_id=review, **{**step, "code": "permissionarios"})
 
 
 async def test_a_law_without_tariffs_does_not_provide_their_review(barra: Maker) -> None:
@@ -288,14 +294,14 @@ async def test_a_table_is_reviewed_within_the_year(cotriguacu: Maker) -> None:
     assert due.value.due_on == date(2027, 3, 10)
 
     review = await opened(cotriguacu)
-    await reviewing.refuse_review(cotriguacu.tx, mayor(cotriguacu), review_id=review, why="custos estáveis")
+    await reviewing.refuse_review(cotriguacu.tx, mayor(cotriguacu), tariff_review_id=review, why="custos estáveis")
 
     assert await terms_of(cotriguacu) == [
         ("revisao_tarifas", date(2027, 3, 10), "met"),
         ("nova_revisao_tarifas", date(2027, 3, 10), "open"),
     ]
     with pytest.raises(Conflict, match="já foi decidido"):
-        await set_tariff(cotriguacu.tx, mayor(cotriguacu), review_id=review, **DECREE, tables=[TABLE])
+        await set_tariff(cotriguacu.tx, mayor(cotriguacu), tariff_review_id=review, **DECREE, tables=[TABLE])
 
 
 async def test_where_the_law_sets_no_term_none_runs(barra: Maker) -> None:
@@ -327,7 +333,7 @@ async def test_of_two_who_decide_at_once_one_is_told(own_database: Database) -> 
         make = await Maker.of(tx)
         review = await ready(make)
         version = (await store.review(tx, review)).version
-    given = {**DECREE, "tables": [TABLE], "review_id": review, "version": version}
+    given = {**DECREE, "tables": [TABLE], "tariff_review_id": review, "version": version}
 
     async def decide_it(tx: Transaction) -> UUID:
         return await set_tariff(tx, mayor(make), **given)

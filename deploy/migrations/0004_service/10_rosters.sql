@@ -4,6 +4,8 @@ CREATE TABLE roster (
     id uuid NOT NULL DEFAULT uuidv7(),
     version integer NOT NULL DEFAULT 1,
     category text NOT NULL CHECK (category <> ''),
+    first_day date NOT NULL,
+    last_day date NOT NULL CHECK (last_day >= first_day),
     during daterange NOT NULL CHECK (NOT lower_inf(during) AND NOT upper_inf(during)),  -- empty: gone before its day
     exempt jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(exempt) = 'object'),
     proposed_act uuid NOT NULL,

@@ -39,7 +39,7 @@ class AcquiredInput:
 
 @strawberry.type
 class ServiceQuestions:
-    @strawberry.field(description="What a ride costs (tarifa), by the moments of the town's clock.")
+    @strawberry.field(description="What a ride costs (tarifa), by the town's clock and the table of its day.")
     async def quote_fare(
         self,
         info: Info[Context, None],
@@ -48,13 +48,19 @@ class ServiceQuestions:
         ends: LocalDateTime | None = None,
         fare: Number | None = None,
         events: list[str] | None = None,
+        metres: int | None = None,
+        waiting: int | None = None,
+        from_area: str | None = None,
+        to_area: str | None = None,
         keys: list[KeyInput] | None = None,
         suppose: list[FactInput] | None = None,
     ) -> Decision:
         if ends is not None and ends < starts:
             raise Invalid("ends", "order", "A corrida termina antes de começar.")
         question = FareQuestion(category, starts, ends, fare, tuple(events or ()), keys_of(keys))
-        return await ask(info, question, on=starts.date(), suppose=suppose)
+        ride = {"metres": metres, "waiting": waiting, "from_area": from_area, "to_area": to_area}
+        told = [FactInput(code=f"ride.{name}", value=str(value)) for name, value in ride.items() if value is not None]
+        return await ask(info, question, on=starts.date(), suppose=[*told, *(suppose or ())])
 
     @strawberry.field(description="Would there be room for one more permit (vagas), with so many in force?")
     async def quote_quota(

@@ -113,6 +113,7 @@ class SwapVehicleInput:
 class AssignStandInput:
     permit_id: strawberry.ID
     stand: str = strawberry.field(description="The stand's code in the law.")
+    version: int | None = strawberry.field(default=UNSET, description="The permit as the caller saw it.")
     on: date | None = UNSET
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 

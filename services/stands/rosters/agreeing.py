@@ -27,13 +27,14 @@ async def answer_roster(
         source: Where an office that records it for a holder has it from (a signed paper).
 
     Raises:
-        NotFound: The roster does not bind the permit, or the permit is not the holder's who asks.
+        Forbidden: Neither the holder of the permit nor an office that records for them.
+        NotFound: The roster does not bind the permit.
         Conflict: The roster is no proposal any more.
     """
+    office = await speaks_for(tx, actor, permit_id, source)
     row = await locked(tx, roster_id)
     _must_be(row, "proposed")
     member = await member_of(tx, roster_id, permit_id)
-    office = speaks_for(actor, member, source)
     act = await acts.record(
         tx,
         actor,
@@ -61,6 +62,7 @@ async def approve_roster(
         Forbidden: The law gives the decree to another office.
         Conflict: It has changed since, or another roster governs some of its days.
     """
+    actor.must("decide")
     row = await locked(tx, roster_id, version)
     _must_be(row, "proposed")
     law = await tx.law(on=row.since)
@@ -96,9 +98,9 @@ async def close_roster(
     Args:
         on: The first day without it; today when it is not said.
     """
+    office = actor.must("decide")
     row = await locked(tx, roster_id, version)
     _must_be(row, "proposed", "future", "active")
-    office = actor.must("register" if row.state == "proposed" else "decide")
     day = max(on or tx.today, tx.today)
     act = await acts.record(
         tx, actor, "roster.closed", on=("roster", roster_id), office=office, legal_day=day, changes={"on": day}, why=why
@@ -155,18 +157,19 @@ async def member_of(tx: Reader, roster_id: UUID, permit_id: UUID) -> Row[Any]:
     return found
 
 
-def speaks_for(actor: Actor, member: Row[Any], source: str | None) -> str | None:
-    """The office in which somebody records what a holder says; None: it is the holder. Raises NotFound, Invalid."""
-    if holds(actor, member):
+async def speaks_for(tx: Reader, actor: Actor, permit_id: UUID | None, source: str | None) -> str | None:
+    """The office in which somebody records what the holder of a permit says; None: it is the holder.
+
+    Raises:
+        Forbidden: Somebody else's permit, or none that there is, and no office that registers.
+        Invalid: The office does not say where it has it from.
+    """
+    own = []
+    if actor.person_id or actor.company_id:
+        own = await store.mine(tx, person=actor.person_id, company=actor.company_id)
+    if permit_id in own:
         return None
-    if not actor.may("register"):
-        raise NotFound("permit", member.permit_id)
+    office = actor.must("register")
     if not source:
         raise Invalid("source", "missing", "Diga de onde consta a vontade do titular.")
-    return actor.must("register")
-
-
-def holds(actor: Actor, member: Row[Any]) -> bool:
-    """Is the actor the holder, as a person or for a company?"""
-    own = member.person_id is not None and member.person_id == actor.person_id
-    return own or (member.company_id is not None and member.company_id == actor.company_id)
+    return office

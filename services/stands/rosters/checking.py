@@ -84,7 +84,7 @@ async def plan_in(tx: Reader, row: Row[Any]) -> Plan:
     return Plan(
         category=row.category,
         since=row.since,
-        until=row.until,
+        until=row.last_day,
         permits={member.number: member.permit_id for member in members},
         shifts=tuple(Shift(shift.number, shift.starts, shift.ends) for shift in shifts),
         exempt=row.exempt,

@@ -94,6 +94,8 @@ async def _write(tx: Transaction, actor: Actor, office: str, plan: Plan, decisio
         tenant_id=tx.tenant_id,
         id=roster_id,
         category=plan.category,
+        first_day=plan.since,
+        last_day=plan.until,
         during=Range(plan.since, plan.until + DAY),
         exempt=dict(plan.exempt),
         proposed_act=act.id,

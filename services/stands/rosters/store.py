@@ -16,7 +16,7 @@ WHERE tenant_id = :tenant AND category = ANY(CAST(:categories AS text[])) AND du
 ORDER BY number, id
 """
 ROSTER = """
-SELECT r.id, r.version, r.category, r.during, lower(r.during) AS since, upper(r.during) - 1 AS until, r.exempt,
+SELECT r.id, r.version, r.category, r.first_day AS since, r.last_day, upper(r.during) - 1 AS until, r.exempt,
        r.basis, r.norm, state(r, CAST(:day AS date)) AS state
 FROM roster AS r WHERE r.tenant_id = :tenant
 """
@@ -73,9 +73,25 @@ async def roster(tx: Reader, id: UUID, day: date, *, lock: bool = False) -> Row[
     return found
 
 
-async def page(tx: Reader, day: date, limit: int, *, category: str | None, after: UUID | None) -> list[Row[Any]]:
-    """Rosters with their state on a day, the newest first."""
-    conditions = {"category": ("AND r.category = :category", category), "after": ("AND r.id < :after", after)}
+async def page(
+    tx: Reader,
+    day: date,
+    limit: int,
+    *,
+    category: str | None = None,
+    after: UUID | None = None,
+    binding: Sequence[UUID] | None = None,
+) -> list[Row[Any]]:
+    """Rosters with their state on a day, the newest first; ``binding``: only those that bind one of these permits."""
+    bound = (
+        "AND EXISTS (SELECT FROM roster_member AS m WHERE m.tenant_id = r.tenant_id AND m.roster_id = r.id "
+        "AND m.permit_id = ANY(CAST(:binding AS uuid[])))"
+    )
+    conditions = {
+        "category": ("AND r.category = :category", category),
+        "after": ("AND r.id < :after", after),
+        "binding": (bound, binding),
+    }
     asked = {name: value for name, (_, value) in conditions.items() if value is not None}
     where = " ".join(sql for name, (sql, _) in conditions.items() if name in asked)
     return await tx.rows(f"{ROSTER} {where} ORDER BY r.id DESC LIMIT :limit", day=day, limit=limit, **asked)
@@ -166,15 +182,34 @@ async def touch(tx: Transaction, roster_id: UUID) -> None:
 
 
 SWAP = """
-SELECT w.id, w.version, w.shift_id, w.other_shift_id, w.asked_by, w.asked_of, w.agrees, s.roster_id
-FROM roster_swap AS w JOIN roster_shift AS s ON s.tenant_id = w.tenant_id AND s.id = w.shift_id
+SELECT w.id, w.version, w.shift_id, w.other_shift_id, w.asked_by, w.asked_of, w.agrees, s.roster_id,
+       a.number AS asking, b.number AS asked, lower(s.during) AS gives_from, upper(s.during) AS gives_to,
+       lower(o.during) AS takes_from, upper(o.during) AS takes_to
+FROM roster_swap AS w
+JOIN roster_shift AS s ON s.tenant_id = w.tenant_id AND s.id = w.shift_id
+JOIN roster_shift AS o ON o.tenant_id = w.tenant_id AND o.id = w.other_shift_id
+JOIN permit AS a ON a.tenant_id = w.tenant_id AND a.id = w.asked_by
+JOIN permit AS b ON b.tenant_id = w.tenant_id AND b.id = w.asked_of
 WHERE w.tenant_id = :tenant
 """
+# Of those who ask: the permits of holders that are this person or company.
+MINE = """
+SELECT p.id FROM permit AS p JOIN holder AS h ON h.tenant_id = p.tenant_id AND h.id = p.holder_id
+WHERE p.tenant_id = :tenant AND (h.person_id = :person OR h.company_id = :company)
+"""
+
+
+async def mine(tx: Reader, *, person: UUID | None, company: UUID | None) -> list[UUID]:
+    return [row.id for row in await tx.rows(MINE, person=person, company=company)]
+
+
+async def find_swap(tx: Reader, id: UUID) -> Row[Any] | None:
+    return await tx.row(SWAP + " AND w.id = :id", id=id)
 
 
 async def swap(tx: Reader, id: UUID) -> Row[Any]:
     """Raises NotFound."""
-    found = await tx.row(SWAP + " AND w.id = :id", id=id)
+    found = await find_swap(tx, id)
     if found is None:
         raise NotFound("swap", id)
     return found
@@ -182,8 +217,8 @@ async def swap(tx: Reader, id: UUID) -> Row[Any]:
 
 async def swaps_of(tx: Reader, permits: Sequence[UUID]) -> list[Row[Any]]:
     """Swaps that nobody has answered, asked by or of these permits' holders."""
-    sql = SWAP + " AND w.agrees IS NULL AND (w.asked_by = ANY(CAST(:ids AS uuid[])) OR w.asked_of = ANY(:ids))"
-    return await tx.rows(sql + " ORDER BY w.id", ids=list(permits))
+    ours = "(w.asked_by = ANY(CAST(:ids AS uuid[])) OR w.asked_of = ANY(CAST(:ids AS uuid[])))"
+    return await tx.rows(f"{SWAP} AND w.agrees IS NULL AND {ours} ORDER BY w.id", ids=list(permits))
 
 
 async def shift_pair(tx: Reader, ids: Sequence[UUID]) -> dict[UUID, Row[Any]]:

@@ -10,7 +10,10 @@ from services.schema import Changing, empty_object, same_town
 
 
 class Roster(Changing, table=True):
-    """A roster (escala) of a category. `basis`: what it rests on; not approved yet, there is none."""
+    """A roster (escala) of a category, made for some days; it governs `during`, unless it is closed before.
+
+    `basis`: what it rests on; not approved yet, there is none.
+    """
 
     __tablename__ = "roster"
     __table_args__ = (
@@ -21,6 +24,8 @@ class Roster(Changing, table=True):
     )
 
     category: str = Field(sa_type=Text)
+    first_day: date
+    last_day: date
     during: Range[date] = Field(sa_type=DATERANGE)
     exempt: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB, sa_column_kwargs=empty_object())
     proposed_act: UUID
