@@ -17,6 +17,7 @@ from services.access import operator
 from services.accounts import appointments
 from tests.acceptance import contests
 from tests.acceptance import two_towns_enforcement as enforcement
+from tests.acceptance import two_towns_service as service
 from tests.acceptance.applying import company_input, person_input
 from tests.acceptance.two_towns import BASES, INSTEAD, LAW, OURS, THEIRS, Town, driver
 from tests.acceptance.two_towns_fleet import inspected
@@ -47,8 +48,9 @@ def put(variables: dict[str, Any], path: tuple[str, ...], id: str) -> dict[str, 
     """The same variables with another id at one place."""
     name, *rest = path
     inner = variables[name]
-    if rest and isinstance(inner, list):
-        return {**variables, name: [put(inner[0], tuple(rest), id), *inner[1:]]}
+    if isinstance(inner, list):
+        first = put(inner[0], tuple(rest), id) if rest else id
+        return {**variables, name: [first, *inner[1:]]}
     return {**variables, name: put(inner, tuple(rest), id) if rest else id}
 
 
@@ -57,7 +59,7 @@ def taken(variables: dict[str, Any], path: tuple[str, ...]) -> str:
     for name in path:
         found_at = found_at[0] if isinstance(found_at, list) else found_at
         found_at = found_at[name]
-    return str(found_at)
+    return str(found_at[0] if isinstance(found_at, list) else found_at)
 
 
 def succeeded(answer: Any, field: str) -> bool:
@@ -104,6 +106,7 @@ async def test_nothing_of_another_town_can_be_named_at_all(towns: list[Town], fi
 
 
 LISTS = [
+    *("rosters", "tariffReviews"),
     *("calls", "permits", "people", "companies", "drivers", "vehicles", "agenda", "notices"),
     *("inspections", "occurrences", "complaints"),
 ]
@@ -120,6 +123,8 @@ async def test_a_list_has_the_rows_of_one_town(towns: list[Town], name: str) -> 
         await enforcement.recorded(town)
         await enforcement.complained(town)
         await contests.opened(town)
+        await service.proposed(town)
+        await service.opened(town)
 
     ids = [await whole_list(town, name) for town in (ours, theirs)]
 
@@ -128,15 +133,22 @@ async def test_a_list_has_the_rows_of_one_town(towns: list[Town], name: str) -> 
 
 
 async def whole_list(town: Town, name: str) -> list[str]:
-    query = f"{{ {name}(first: 100) {{ edges {{ node {{ id }} }} }} }}"
-    data = await town.web.ask(query, token=town.web.token("chefe", town=town.slug))
-    return [edge["node"]["id"] for edge in data[name]["edges"]]
+    info = "pageInfo { hasNextPage endCursor }"
+    query = f"query ($after: String) {{ {name}(first: 100, after: $after) {{ edges {{ node {{ id }} }} {info} }} }}"
+    ids: list[str] = []
+    after, more = None, True
+    while more:
+        answer = await town.web.ask(query, variables={"after": after}, token=town.web.token("chefe", town=town.slug))
+        page = answer[name]
+        ids += [edge["node"]["id"] for edge in page["edges"]]
+        after, more = page["pageInfo"]["endCursor"], page["pageInfo"]["hasNextPage"]
+    return ids
 
 
 def test_every_list_has_a_case() -> None:
     paged = {name for name, field in QUERIES.items() if get_named_type(field.type).name.endswith("Connection")}
 
-    assert paged - {"myPermits", "record"} == set(LISTS)
+    assert paged - {"myRosters", "myPermits", "record"} == set(LISTS)
 
 
 async def test_a_page_after_another_town_s_row_is_of_one_s_own(towns: list[Town]) -> None:

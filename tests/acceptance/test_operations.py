@@ -6,15 +6,34 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.acceptance import enforcement_cases, service_cases, tariff_cases
-from tests.acceptance import contest_cases, fleet_cases, lawmaking_cases, life_cases, office_cases, public_cases
+from tests.acceptance import (
+    contest_cases,
+    enforcement_cases,
+    fleet_cases,
+    lawmaking_cases,
+    life_cases,
+    office_cases,
+    public_cases,
+    service_cases,
+    tariff_cases,
+)
 from tests.acceptance.operations import CASES, Asking
 from tests.acceptance.stage import DOCUMENTS
 
 if TYPE_CHECKING:
     from tests.acceptance.stage import Stage
 
-GATHERED = (enforcement_cases, service_cases, tariff_cases)
+GATHERED = (
+    contest_cases,
+    enforcement_cases,
+    fleet_cases,
+    lawmaking_cases,
+    life_cases,
+    office_cases,
+    public_cases,
+    service_cases,
+    tariff_cases,
+)
 
 
 def test_every_document_has_a_case() -> None:

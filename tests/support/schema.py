@@ -1,5 +1,6 @@
 """The schema's root fields, and the shortest operation that asks for each."""
 
+import re
 import uuid
 from typing import Any
 
@@ -37,10 +38,16 @@ def sample(kind: Any, name: str = "permitId") -> Any:
     if isinstance(kind, GraphQLInputObjectType):
         return {n: sample(field.type, n) for n, field in kind.fields.items() if is_non_null_type(field.type)}
     if kind.name == "ID":
-        return global_id(name.removesuffix("Id"), uuid.UUID(int=1))
+        return global_id(kind_of(name), uuid.UUID(int=1))
     if isinstance(kind, GraphQLEnumType):
         return next(iter(kind.values))
     return SAMPLES[kind.name]
+
+
+def kind_of(name: str) -> str:
+    """Of what an id is in a field of this name, or ids in one of several: `tariff_review`."""
+    stem = name.removesuffix("s").removesuffix("Id")
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", stem).lower()
 
 
 def operation(kind: str, name: str, field: Any) -> tuple[str, dict[str, Any]]:
