@@ -84,7 +84,11 @@ def routes(endpoint: Endpoint, settings: Settings) -> list[BaseRoute]:
         return answer({"alive": True}, HTTPStatus.OK)
 
     methods = ["GET", "POST"] if settings.explorable else ["POST"]
-    upload = Upload(endpoint.settings, endpoint.database, endpoint.verifier, endpoint.towns)
+    files = Upload(endpoint.settings, endpoint.database, endpoint.verifier, endpoint.towns)
+
+    async def upload(request: Request) -> Response:
+        return await files(request)
+
     found: list[BaseRoute] = [
         Route("/graphql", graphql, methods=methods),
         Route("/imports/{sha256}", upload, methods=["PUT"]),

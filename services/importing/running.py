@@ -27,10 +27,10 @@ async def run_import(tx: Transaction, actor: Actor, *, import_id: UUID) -> UUID:
 
     Raises:
         Invalid: The file was not checked.
-        Forbidden: It brings permits, and the office may not grant them.
+        Forbidden: Permits come with it, and the office may not grant them.
     """
+    office = actor.must("grant")
     file = await store.file(tx, import_id, lock=True)
-    office = actor.must("grant" if file.counts.get("permit", {}).get("created") else "register")
     if file.state == "imported":
         return import_id
     if file.state != "checked":

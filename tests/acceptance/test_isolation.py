@@ -17,6 +17,7 @@ from services.access import operator
 from services.accounts import appointments
 from tests.acceptance import contests
 from tests.acceptance import two_towns_enforcement as enforcement
+from tests.acceptance import two_towns_imports as imports
 from tests.acceptance import two_towns_service as service
 from tests.acceptance.applying import company_input, person_input
 from tests.acceptance.two_towns import BASES, INSTEAD, LAW, OURS, THEIRS, Town, driver
@@ -109,6 +110,7 @@ LISTS = [
     *("rosters", "tariffReviews"),
     *("calls", "permits", "people", "companies", "drivers", "vehicles", "agenda", "notices"),
     *("inspections", "occurrences", "complaints"),
+    *("imports", "jobs", "campaigns"),
 ]
 
 
@@ -123,6 +125,8 @@ async def test_a_list_has_the_rows_of_one_town(towns: list[Town], name: str) -> 
         await enforcement.recorded(town)
         await enforcement.complained(town)
         await contests.opened(town)
+        await imports.checked(town)
+        await imports.opened(town)
         await service.proposed(town)
         await service.opened(town)
 
@@ -148,7 +152,7 @@ async def whole_list(town: Town, name: str) -> list[str]:
 def test_every_list_has_a_case() -> None:
     paged = {name for name, field in QUERIES.items() if get_named_type(field.type).name.endswith("Connection")}
 
-    assert paged - {"myRosters", "myPermits", "record"} == set(LISTS)
+    assert paged - {"myRosters", "myPermits", "record", "importIssues", "importRows", "campaignCalls"} == set(LISTS)
 
 
 async def test_a_page_after_another_town_s_row_is_of_one_s_own(towns: list[Town]) -> None:

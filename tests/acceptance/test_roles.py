@@ -74,6 +74,11 @@ NEEDS = {
     "tryOccurrence": "propose",
     "answerComplaint": "record",
     "tryComplaint": "propose",
+    "checkImport": "register",
+    "runImport": "grant",
+    "openCampaign": "register",
+    "attendCampaign": "register",
+    "closeCampaign": "register",
     "onboard": "onboard",
     "publishAmendment": "publish",
     "supplyParameter": "publish",
@@ -89,6 +94,8 @@ READ = {
     *("agenda", "acts", "notices", "runs", "verifySeals", "vehicleFile", "driverFile", "inspections"),
     *("inspectionChecklist", "record", "permitLife", "renewalPackage"),
     *("occurrences", "occurrence", "complaints", "conduct"),
+    *("imports", "importFile", "importIssues", "importRows", "previewImport", "importFields", "jobs", "job"),
+    *("campaigns", "campaignCalls"),
 }
 OTHERWISE = {"myPermits", "checkPack", "previewAmendment"}
 ROLES = ("mayor", "secretary", "clerk", "inspector", "holder", "driver", "operator", "public")

@@ -8,6 +8,7 @@ from graphql import get_named_type, is_union_type
 from tests.acceptance import contests
 from tests.acceptance import two_towns_enforcement as enforcement
 from tests.acceptance import two_towns_fleet as vehicles
+from tests.acceptance import two_towns_imports as imports
 from tests.acceptance import two_towns_lives as lives
 from tests.acceptance import two_towns_service as service
 from tests.acceptance.applying import car_input, company_input, driver_input, person_input
@@ -56,6 +57,7 @@ rows = [{ code = "I-1", title = "Sujeira", do = "fine", amount = "50 BRL", cite 
     + lives.LAW
     + service.LAW
     + vehicles.LAW
+    + imports.LAW
     + enforcement.LAW
 )
 MUTATION_ANSWER = "{ __typename ... on Node { id } ... on Problem { code message } }"
@@ -65,6 +67,7 @@ QUERY_ANSWERS = {
     "RosterDraft": "{ office text }",
     "RenewalPackage": "{ since }",
     **vehicles.ANSWERS,
+    **imports.ANSWERS,
     **enforcement.ANSWERS,
 }
 
@@ -203,6 +206,8 @@ BASES: dict[str, Base] = {
     **service.QUERIES,
     **{name: given(base) for name, base in vehicles.MUTATIONS.items()},
     **vehicles.QUERIES,
+    **{name: given(base) for name, base in imports.MUTATIONS.items()},
+    **imports.QUERIES,
     **{name: given(base) for name, base in enforcement.MUTATIONS.items()},
     **enforcement.QUERIES,
 }
