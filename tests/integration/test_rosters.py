@@ -126,7 +126,7 @@ async def test_what_is_no_roster_is_told(cotriguacu: Taxis) -> None:
 
 async def test_too_few_vehicles_and_a_law_without_rosters_are_refused(own_database: Database) -> None:
     async with taxis(own_database, COTRIGUACU, ["1"]) as alone:
-        with pytest.raises(Refused, match="Com 1 veículo") as no:
+        with pytest.raises(Refused, match="com 1 veículo") as no:
             await alone.propose()
     assert "Lei 624/2009, art. 18, § 1" in [str(cited) for cited in no.value.decision.citations]
     async with taxis(own_database, BARRA, []) as barra:

@@ -66,7 +66,7 @@ async def found(law: Law, plan: Plan, demands: RosterDemandsAnswer) -> Plan:
     working = [number for number in plan.fleet if number not in plan.exempt]
     shifts = await asyncio.to_thread(propose, demands, working, plan.span[0], plan.days) if working else None
     if shifts is None:
-        said = f"Com {len(working)} veículo(s) não há escala que cumpra a lei."
+        said = f"Não se achou, com {len(working)} veículo(s), escala que cumpra a lei."
         raise Refused(Decision(Outcome.DENIED, said, rules=_asking(law, plan)))
     return replace(plan, shifts=tuple(shifts))
 

@@ -17,7 +17,7 @@ from highspy import highs_linear_expression as Sum
 from highspy import highs_var
 
 from tenants.law.kinds.windows import DAY, MINUTE
-from tenants.law.questions import Presence, RosterDemandsAnswer, Shift
+from tenants.law.questions import Presence, RosterDemandsAnswer, Shift, Work
 
 A_DAY = DAY // MINUTE
 AN_HOUR = timedelta(hours=1) // MINUTE
@@ -94,7 +94,7 @@ def _needed(demands: RosterDemandsAnswer, size: int) -> list[Needed] | None:
         if _inside(presence, moment):
             model.addConstr(at_work[moment] >= presence.least)
     everybody = model.qsum(counts)
-    model.addConstr(everybody == size if any(work.daily for work in demands.work) else everybody <= size)
+    model.addConstr(everybody == size if any(_every_day(work) for work in demands.work) else everybody <= size)
     minutes = model.qsum(n * turn.length for n, turn in zip(counts, turns, strict=True))
     for work in demands.work:
         model.addConstr(minutes * (A_WEEK if work.per == "week" else 1) >= work.minutes * size)
@@ -108,6 +108,11 @@ def _needed(demands: RosterDemandsAnswer, size: int) -> list[Needed] | None:
             return None
     values = [round(model.variableValue(count)) for count in counts]
     return [Needed(turn, n) for turn, n in zip(turns, values, strict=True) if n]
+
+
+def _every_day(work: Work) -> bool:
+    """Hours of a day are owed on each day."""
+    return work.daily or (work.per == "day" and work.minutes > 0)
 
 
 def _turns(demands: RosterDemandsAnswer, size: int) -> list[Turn]:
@@ -150,11 +155,13 @@ def _assigned(
     model = _model(FAIR_ENOUGH)
     cells = list(product(range(len(fleet)), range(days), range(len(needed))))
     works: Works = dict(zip(cells, model.addBinaries(len(cells)), strict=True))
+    weekly = any(work.per == "week" for work in demands.work)  # whoever lacks hours of a week may come in besides
     for day, (turn, each) in product(range(days), enumerate(needed)):
-        model.addConstr(model.qsum(works[at, day, turn] for at in range(len(fleet))) >= each.vehicles)
+        there = model.qsum(works[at, day, turn] for at in range(len(fleet)))
+        model.addConstr(there >= each.vehicles if weekly else there == each.vehicles)
     for at, day in product(range(len(fleet)), range(days)):
         today = model.qsum(works[at, day, turn] for turn in range(len(needed)))
-        daily = any(work.daily and fleet[at] in work.vehicles for work in demands.work)
+        daily = any(_every_day(work) and fleet[at] in work.vehicles for work in demands.work)
         model.addConstr(today == 1 if daily else today <= 1)
         for one, other in _too_close(needed):
             model.addConstr(works[at, day, one] + works[at, (day + 1) % days, other] <= 1)
