@@ -10,10 +10,10 @@ from services.drivers.tables import DriverBar, Enrolment
 from services.enforcement.tables import Complaint, Fine, Occurrence, Penalty
 from services.evidence.tables import Evidence
 from services.fleet.tables import Approval, Sale
-from services.inspections.tables import Inspection
-from services.money.tables import ActiveDebt, Payment
 from services.importing.tables import ImportFile, ImportIssue, ImportKey, ImportRow
+from services.inspections.tables import Inspection
 from services.jobs.tables import Job
+from services.money.tables import ActiveDebt, Payment
 from services.municipalities.tables import LawItem, Municipality, Publication
 from services.nights.tables import Run
 from services.notices.tables import Notice, NoticeAttempt
@@ -53,9 +53,9 @@ __all__ = [
     "ActiveDebt",
     "Appointment",
     "Approval",
-    "Charge",
     "Campaign",
     "CampaignCall",
+    "Charge",
     "Company",
     "Complaint",
     "Counter",

@@ -6,6 +6,7 @@ from strawberry.schema.config import StrawberryConfig
 import api.campaigns.nodes
 import api.contests.nodes
 import api.importing.nodes
+import api.proceedings.nodes
 import api.register.nodes
 import api.service.nodes  # noqa: F401 - each says how its records are fetched again
 from api.campaigns.fields import CampaignMutation, CampaignQuery
@@ -24,6 +25,8 @@ from api.office.lawmaking import LawmakingMutation, LawmakingQuery
 from api.office.oversight import OversightMutation, OversightQuery
 from api.permits.mutations import PermitLifeMutation
 from api.permits.queries import PermitLifeQuery
+from api.proceedings.mutations import ProceedingMutation
+from api.proceedings.queries import ProceedingQuery
 from api.questions.penalties import PenaltyQuestions
 from api.questions.service import ServiceQuestions
 from api.register.mutations import RegisterMutation
@@ -40,6 +43,7 @@ class Query(
     TariffQuery,
     PermitLifeQuery,
     EnforcementQuery,
+    ProceedingQuery,
     FleetQuery,
     MunicipalityQuery,
     LawQuery,
@@ -68,6 +72,7 @@ class Mutation(
     CampaignMutation,
     ImportingMutation,
     EnforcementMutation,
+    ProceedingMutation,
 ):
     pass
 

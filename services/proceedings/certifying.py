@@ -52,9 +52,7 @@ async def certificate(tx: Reader, deadline_id: UUID) -> Certificate:
     )
 
 
-async def subject_of(tx: Reader, deadline_id: UUID) -> tuple[str, UUID]:
-    """Raises NotFound."""
+async def case_of(tx: Reader, deadline_id: UUID) -> UUID | None:
+    """The case whose deadline it is; None: it is of something else, or there is none."""
     found = await deadlines.by_id(tx, deadline_id)
-    if found is None:
-        raise NotFound("deadline", deadline_id)
-    return found.subject_kind, found.subject_id
+    return found.subject_id if found is not None and found.subject_kind == "case" else None

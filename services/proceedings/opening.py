@@ -179,11 +179,14 @@ async def _write(
     await registry.add(tx, row)
     await add_respondents(tx, act, row.id, [Respondent(**each) for each in respondents])
     applied = await _applied(tx, fine_ids)
+    on_the_spot = await store.applied(tx, row.source_kind, row.source_id)
     law = await tx.law(on=act.legal_day)
     for penalty in decision.value.kept:
         fine = applied.pop(penalty.infraction, None)
         proposal = await _proposed(tx, actor, law, fact, penalty, act.legal_day)
-        tx.session.add(_charge(tx, row, penalty, fine, proposal))
+        charge = _charge(tx, row, penalty, fine, proposal)
+        charge.applied = fine is not None or penalty.infraction in on_the_spot
+        tx.session.add(charge)
     if applied:
         raise Invalid("fineIds", "infraction", f"Não é deste fato a multa por {', '.join(applied)}.")
     await tx.session.flush()

@@ -160,7 +160,7 @@ def _unchallenged(charge: Charge, ended: Sequence[Over], appealing: bool) -> boo
     """What nobody has appealed; or a penalty applied at once against which nobody has defended themselves."""
     if appealing:
         return charge.appealed_on is None
-    return charge.fine_id is not None and charge.appealed_on is None and not any(over.filed for over in ended)
+    return charge.applied and charge.appealed_on is None and not any(over.filed for over in ended)
 
 
 async def _leave(

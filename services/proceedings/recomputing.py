@@ -45,16 +45,14 @@ async def moved_terms(tx: Reader) -> list[Moved]:
         if again is None:
             continue
         decision, term = again
-        if decision.permits and decision.value.last_day not in (None, row.last_day):
+        if decision.permits and decision.value.days and decision.value.last_day != row.last_day:
             found.append(Moved(row, decision.value.last_day, decision, term))
     return found
 
 
 def _counted(law: Law, row: Row[Any]) -> tuple[Decision, Term | None] | None:
     """A step of a process, or a term; None: the law of its day has no such thing any more."""
-    if "on" not in row.inputs:
-        return None
-    start, stood_still = date.fromisoformat(row.inputs["on"]), suspensions(row.inputs)
+    start, stood_still = date.fromisoformat(row.counted["days"]["start"]), suspensions(row.inputs)
     if (process := row.inputs.get("process")) is not None:
         rule = law.get(Process, process)
         if rule is None or row.kind not in [step.code for step in rule.step]:

@@ -28,10 +28,10 @@ LEFT JOIN company AS o ON o.tenant_id = p.tenant_id AND o.id = h.company_id
 WHERE p.tenant_id = :tenant
 """
 PIECES = "SELECT * FROM proceeding_piece WHERE tenant_id = :tenant AND proceeding_id = :case ORDER BY seq"
-# Of what a case is about: the holder and vehicle's permit that a fine is of.
+# Of what infraction a fine is, whatever it is reported as.
 FINES = """
-SELECT f.id, f.permit_id, f.infraction, p.holder_id FROM fine AS f
-LEFT JOIN permit AS p ON p.tenant_id = f.tenant_id AND p.id = f.permit_id
+SELECT f.id, coalesce(p.infraction, f.infraction) AS infraction FROM fine AS f
+LEFT JOIN penalty AS p ON p.tenant_id = f.tenant_id AND p.fine_id = f.id
 WHERE f.tenant_id = :tenant AND f.id = ANY(CAST(:ids AS uuid[]))
 """
 
@@ -135,13 +135,24 @@ async def running_of(tx: "Reader", subject: tuple[str, UUID], states: Sequence[s
 async def counted_and_open(tx: "Reader") -> list[Row[Any]]:
     """Every term that runs and whose days were counted from an event, whosever it is."""
     return await tx.rows(
-        "SELECT * FROM deadline WHERE tenant_id = :tenant AND state = 'open' "
-        "AND counted -> 'days' ->> 'start' IS NOT NULL ORDER BY id"
+        "SELECT d.*, state(d, CAST(:today AS date)) AS state_today FROM deadline AS d "
+        "WHERE tenant_id = :tenant AND state = 'open' AND counted -> 'days' ->> 'start' IS NOT NULL ORDER BY id",
+        today=tx.today,
     )
 
 
 async def fines(tx: "Reader", ids: Sequence[UUID]) -> list[Row[Any]]:
     return await tx.rows(FINES, ids=list(ids))
+
+
+async def applied(tx: "Reader", kind: str | None, id: UUID | None) -> set[str]:
+    """The infractions of a record of which something was applied on the spot."""
+    if kind != "occurrence" or id is None:
+        return set()
+    rows = await tx.rows(
+        "SELECT infraction FROM penalty WHERE tenant_id = :tenant AND occurrence_id = :id AND state = 'applied'", id=id
+    )
+    return {row.infraction for row in rows}
 
 
 async def due_by(tx: "Transaction", fine_id: UUID, deadline_id: UUID) -> None:

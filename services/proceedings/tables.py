@@ -92,8 +92,8 @@ class Party(Changing, table=True):
 class Charge(Changing, table=True):
     """An infraction that a case is about (infração imputada), what it draws, and what became of it.
 
-    `party_id`: whose alone it is. `fine_id`: the fine that was applied already; `proposal_id`: what was proposed.
-    `suspended_on`: since when what it draws waits.
+    `party_id`: whose alone it is. `applied`: what it draws was applied before the case, provisionally; `fine_id`: the
+    fine that this was. `proposal_id`: what was proposed. `suspended_on`: since when what it draws waits.
     """
 
     __tablename__ = "proceeding_charge"
@@ -129,6 +129,7 @@ class Charge(Changing, table=True):
     infraction: str = Field(sa_type=Text)
     title: str = Field(sa_type=Text)
     effects: list[dict[str, Any]] = Field(sa_type=JSONB)
+    applied: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
     fine_id: UUID | None = None
     proposal_id: UUID | None = None
     outcome: str | None = Field(default=None, sa_type=Text)

@@ -18,6 +18,7 @@ from services.accounts import appointments
 from tests.acceptance import contests
 from tests.acceptance import two_towns_enforcement as enforcement
 from tests.acceptance import two_towns_imports as imports
+from tests.acceptance import two_towns_proceedings as proceedings
 from tests.acceptance import two_towns_service as service
 from tests.acceptance.applying import company_input, person_input
 from tests.acceptance.two_towns import BASES, INSTEAD, LAW, OURS, THEIRS, Town, driver
@@ -109,7 +110,7 @@ async def test_nothing_of_another_town_can_be_named_at_all(towns: list[Town], fi
 LISTS = [
     *("rosters", "tariffReviews"),
     *("calls", "permits", "people", "companies", "drivers", "vehicles", "agenda", "notices"),
-    *("inspections", "occurrences", "complaints"),
+    *("inspections", "occurrences", "complaints", "cases"),
     *("imports", "jobs", "campaigns"),
 ]
 
@@ -124,11 +125,12 @@ async def test_a_list_has_the_rows_of_one_town(towns: list[Town], name: str) -> 
         await inspected(town)
         await enforcement.recorded(town)
         await enforcement.complained(town)
+        await proceedings.opened(town)
         await contests.opened(town)
-        await imports.checked(town)
-        await imports.opened(town)
         await service.proposed(town)
         await service.opened(town)
+        await imports.checked(town)
+        await imports.opened(town)
 
     ids = [await whole_list(town, name) for town in (ours, theirs)]
 

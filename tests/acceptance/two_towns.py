@@ -10,6 +10,7 @@ from tests.acceptance import two_towns_enforcement as enforcement
 from tests.acceptance import two_towns_fleet as vehicles
 from tests.acceptance import two_towns_imports as imports
 from tests.acceptance import two_towns_lives as lives
+from tests.acceptance import two_towns_proceedings as proceedings
 from tests.acceptance import two_towns_service as service
 from tests.acceptance.applying import car_input, company_input, driver_input, person_input
 from tests.support.register import REMINDERS
@@ -58,7 +59,8 @@ rows = [{ code = "I-1", title = "Sujeira", do = "fine", amount = "50 BRL", cite 
     + service.LAW
     + vehicles.LAW
     + imports.LAW
-    + enforcement.LAW
+    + proceedings.steps_of(enforcement.LAW)
+    + proceedings.LAW
 )
 MUTATION_ANSWER = "{ __typename ... on Node { id } ... on Problem { code message } }"
 QUERY_ANSWERS = {
@@ -69,6 +71,7 @@ QUERY_ANSWERS = {
     **vehicles.ANSWERS,
     **imports.ANSWERS,
     **enforcement.ANSWERS,
+    **proceedings.ANSWERS,
 }
 
 
@@ -210,6 +213,9 @@ BASES: dict[str, Base] = {
     **imports.QUERIES,
     **{name: given(base) for name, base in enforcement.MUTATIONS.items()},
     **enforcement.QUERIES,
+    **{name: given(base) for name, base in proceedings.MUTATIONS.items()},
+    **proceedings.QUERIES,
 }
 # An id that stands in the place of another: its own base.
 INSTEAD: dict[tuple[str, tuple[str, ...]], Base] = {("registerHolder", ("input", "companyId")): given(company_holder)}
+INSTEAD["openCase", ("input", "respondents", "driverId")] = given(proceedings.to_open_on_a_driver)

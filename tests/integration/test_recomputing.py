@@ -8,8 +8,8 @@ import pytest
 
 from services.database import Database
 from services.errors import Forbidden
-from services.proceedings import certifying, recomputing
-from tests.support.factories import COTRIGUACU
+from services.proceedings import certifying, recomputing, store
+from tests.support.factories import BARRA, COTRIGUACU, Maker
 from tests.support.proceedings import Docket
 
 SERVED = date(2011, 5, 12)
@@ -93,3 +93,16 @@ async def test_the_certificate_says_of_each_day_why_it_counts_or_not(cotriguacu:
     assert found.rolled_from == date(2011, 5, 20)
     assert {used["code"] for used in found.readings} >= {"rolar", "inicio_nao_util"}
     assert "até 23/05/2011" in found.message
+
+
+async def test_a_calendar_that_has_not_changed_moves_nothing(own_database: Database) -> None:
+    """Whatever runs in a town: licences, permits, inspections, fines."""
+    for slug in (BARRA, COTRIGUACU):
+        docket = await Docket.of(own_database, slug)
+        docket.at(date(2026, 3, 10))
+        permit = await docket.permit(date(2026, 3, 10))
+        async with own_database.transaction(docket.town) as tx:
+            await (await Maker.of(tx)).licence(permit)
+        async with own_database.reader(docket.town) as tx:
+            assert await store.counted_and_open(tx)
+            assert await recomputing.moved_terms(tx) == []

@@ -78,6 +78,7 @@ CREATE TABLE proceeding_charge (
     infraction text NOT NULL CHECK (infraction <> ''),
     title text NOT NULL,
     effects jsonb NOT NULL CHECK (jsonb_typeof(effects) = 'array'),
+    applied boolean NOT NULL DEFAULT false,
     fine_id uuid,
     proposal_id uuid,
     outcome text CHECK (outcome IN ('upheld', 'dismissed')),

@@ -1,0 +1,1 @@
+"""Administrative cases and money over GraphQL."""

@@ -1,0 +1,1 @@
+"""What is printed (documentos): text laid out from data, never data pasted into text."""
