@@ -77,13 +77,16 @@ def _follows(each: Running) -> list[dict[str, Any]]:
 
 
 def _ends(each: Running) -> list[dict[str, Any]]:
-    """What ends by the mere end of its term, nobody having to decide."""
+    """What ends by the mere end of its term, nobody having to decide: a permit, of whatever cause the law gives."""
     at_once = [step for step in each.decision.value.late if step.last_day_before == each.last_day and step.effect]
-    return [
-        {"do": END_PERMIT, "cause": step.effect.cause}
+    causes = [
+        step.effect.cause
         for step in at_once
         if step.effect.do == "end" and step.effect.cause and not step.decides and not step.effect.opens
     ]
+    if not causes and each.term.of == "permit" and each.term.validity:
+        return [{"do": END_PERMIT, "cause": None}]
+    return [{"do": END_PERMIT, "cause": cause} for cause in causes]
 
 
 def _late(each: Running, step: Any) -> dict[str, Any]:

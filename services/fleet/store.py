@@ -132,14 +132,22 @@ async def last_sale(tx: "Reader", vehicle: UUID) -> Row[Any]:
     return found
 
 
+VEHICLES_OF_PERMITS = """
+SELECT DISTINCT pv.permit_id, pv.vehicle_id
+FROM unnest(CAST(:permits AS uuid[]), CAST(:days AS date[])) AS e (id, day)
+JOIN permit_vehicle AS pv ON pv.tenant_id = :tenant AND pv.permit_id = e.id
+WHERE (upper(pv.during) IS NULL OR upper(pv.during) >= e.day) AND NOT EXISTS (
+    SELECT FROM permit_vehicle AS o
+    WHERE o.tenant_id = :tenant AND o.vehicle_id = pv.vehicle_id AND o.permit_id <> pv.permit_id
+      AND (upper(o.during) IS NULL OR upper(o.during) > e.day)
+)
+"""
+
+
 async def vehicles_of_permits(tx: "Reader", ended: Sequence[tuple[UUID, date, UUID]]) -> list[Row[Any]]:
-    """The vehicle that each permit has on a day."""
+    """Whatever served each permit until a day, its first without it, or would have later; not what serves another."""
     return await tx.rows(
-        "SELECT pv.permit_id, pv.vehicle_id "
-        "FROM unnest(CAST(:permits AS uuid[]), CAST(:days AS date[])) AS e (id, day) "
-        "JOIN permit_vehicle AS pv ON pv.tenant_id = :tenant AND pv.permit_id = e.id AND pv.during @> e.day",
-        permits=[permit for permit, _, _ in ended],
-        days=[day for _, day, _ in ended],
+        VEHICLES_OF_PERMITS, permits=[permit for permit, _, _ in ended], days=[day for _, day, _ in ended]
     )
 
 

@@ -54,11 +54,11 @@ RETURNING p.id
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """That a permit ends: ``day`` is the first without it."""
+    """That a permit ends: ``day`` is the first without it; ``cause`` None: its mere term is over."""
 
     permit_id: UUID
     day: date
-    cause: str
+    cause: str | None
     act_id: UUID
 
 
