@@ -18,6 +18,7 @@ from services.permits import store
 from services.registry import store as registry
 from services.registry.facts import holder_facts, paper_facts, vehicle_facts
 from tenants.law.facts import FactValue
+from tenants.law.kinds.grants import HolderPolicy
 from tenants.law.kinds.requirements import Requirement
 from tenants.law.law import Law
 from tenants.law.questions import PaperFact, PastEnding
@@ -38,6 +39,7 @@ class Gathered:
     crew: Sequence[Row[Any]]
     seen: Mapping[UUID, Row[Any]]
     permits: Sequence[Row[Any]]
+    active: Mapping[str, int] | None
 
     def holder(self, id: UUID) -> Row[Any]:
         if id not in self.holders:
@@ -58,8 +60,13 @@ class Gathered:
             "holder.vehicles": count,
             "holder.endings": tuple(dict.fromkeys(past.cause for past in ended)),
             "holder.drivers": len({row.driver_id for row in self.crew if row.holder_id == id}),
+            "town.active_permits": self.in_force(law, category),
         }
         return {**found, **holder_facts(law, holder, law.on), **counted, **_driven_by(found)}
+
+    def in_force(self, law: Law, category: str) -> int | None:
+        """Of the category and those under it; None where no rule of the law measures a holder by them."""
+        return None if self.active is None else sum(self.active.get(each, 0) for each in law.branch(category))
 
     def of_vehicle(self, law: Law, id: UUID | None, category: str, holder_id: UUID) -> Known:
         if id is None:
@@ -104,7 +111,7 @@ def _driven_by(found: Mapping[str, FactValue]) -> Known:
 
 
 async def gather(tx: Reader, law: Law, holder_ids: Sequence[UUID], vehicle_ids: Sequence[UUID]) -> Gathered:
-    """Eight statements, however many they are."""
+    """Eight statements, however many they are; one more where a holder may have only a part of all permits."""
     day, holders = law.on, await registry.candidates(tx, holder_ids)
     own = [row.driver_id for row in holders.values() if row.driver_id]
     crew = await drivers.standing(tx, day, drivers=own, holders=holder_ids)
@@ -118,4 +125,9 @@ async def gather(tx: Reader, law: Law, holder_ids: Sequence[UUID], vehicle_ids: 
         crew=crew,
         seen=await inspections.seen(tx, vehicle_ids, day),
         permits=await fleet.permits_of_holders(tx, holder_ids, day),
+        active=await store.active(tx, day) if _parts_are_capped(law) else None,
     )
+
+
+def _parts_are_capped(law: Law) -> bool:
+    return any(each.share is not None for _, policy in law.all(HolderPolicy) for each in policy.allow)
