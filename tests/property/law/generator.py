@@ -15,7 +15,22 @@ from tests.property.law.maker import Maker, Row, Tables, written
 Part = Callable[[Maker], Tables]
 
 AREA, FUELS, GROUPS, PAPERS, HOLDERS = "a0", ("f0", "f1"), ("g0", "g1"), ("p0", "p1"), ("h0", "h1")
-OFFICES, ROLE, ITEM, ENDING, CAUSE, OCCASION, RECIPIENT = ("o0", "o1"), "r0", "q0", "e0", "k0", "s0", "t0"
+OFFICES, ROLE, ITEM, CAUSE, OCCASION, RECIPIENT = ("o0", "o1"), "r0", "q0", "k0", "s0", "t0"
+ENDINGS = {
+    "e0": "request",
+    "e1": "death_without_heirs",
+    "e2": "dissolution",
+    "e3": "penalty",
+    "e4": "transfer",
+    "e5": "term_over",
+    "e6": "barred",
+    "e7": "abandonment",
+}
+ENDING = "e0"
+POWERS = [
+    *("read", "register", "grant", "license", "record", "propose", "suspend"),
+    *("cancel", "fine", "stands", "decide", "inspect", "appoint", "publish"),
+]
 MUSTS = ("vehicle.doors >= 2", "driver.age >= 21", "local.level <= 3", "!local.flag")
 NIGHT = [time(22), time(6)]
 PLATES = {"12": "03-31", "34": "05-31", "56": "07-31", "78": "09-30", "90": "11-30"}
@@ -53,7 +68,7 @@ def town(make: Maker) -> Tables:
         "role": [ROLE],
         "equipment": [ITEM],
     }
-    lists |= {"ending": [ENDING], "cause": [CAUSE], "occasion": [OCCASION], "recipient": [RECIPIENT]}
+    lists |= {"ending": [*ENDINGS], "cause": [CAUSE], "occasion": [OCCASION], "recipient": [RECIPIENT]}
     return {
         "municipality": [{**name, "money": rounding}],
         "norm": [
@@ -65,7 +80,7 @@ def town(make: Maker) -> Tables:
                 "status": [{"is": "in_force", "from": date(1999, 5, 4)}],
             },
         ],
-        "office": [make.cited(code, may=["read", "grant"]) for code in OFFICES],
+        "office": [make.cited(code, may=POWERS) for code in OFFICES],
         "unit": [
             make.cited("UA", values=[{"until": change, "brl": "2.37"}, {"from": date(2010, 12, 2), "brl": "3.1415"}])
             if make.yes()
@@ -93,7 +108,7 @@ def service(make: Maker) -> Tables:
     """Who may serve, and how many."""
     per = make.number(50, 3000)
     ratio = {"series": "people", "per": per, "round": make.of("up", "down")}
-    cap = make.number(0, 60)
+    cap = make.of(make.number(0, 6), make.number(0, 60))
     whole = make.of(ratio, cap, {"least": [ratio, cap]})
     share = make.of({"most": f"{make.number(1, 99)}%"}, {"least": f"{make.number(1, 99)}%"})
     order: list[Row] = [
@@ -112,7 +127,16 @@ def service(make: Maker) -> Tables:
     ]
     return {
         "instrument": [
-            make.cited("i0", chosen_by=make.of("bidding", "draw"), granted_by=make.of(*OFFICES), precarious=make.yes())
+            make.cited(
+                "i0",
+                chosen_by=make.of("bidding", "draw"),
+                granted_by=make.of(*OFFICES),
+                precarious=make.yes(),
+                endings=[
+                    {"cause": cause, "on": on, "cite": make.article(), **make.maybe(after_process=True)}
+                    for cause, on in ENDINGS.items()
+                ],
+            )
         ],
         "holder_policy": [make.cited("donos", allow=make.some(holders))],
         "exclusion": [make.cited("barrado", endings=ENDING, **make.maybe(lasts=make.years(1, 5)))],
@@ -184,6 +208,7 @@ def ages_and_days(make: Maker) -> Tables:
     extension = {"add": make.length(), "at": ["stay"], "needs": "request", "cite": make.article()}
     due: Row = make.of({"every": make.length()}, {"by_plate_ending": PLATES})
     late = {"after": make.length(1, 20), "infraction": "X-0", "cite": make.article()}
+    over = {"after": "0 days", "effect": {"do": "end", "cause": "e5"}, "cite": make.article()}
     campaign: Row = make.of({"opens_on": "02-01", "term": make.length()}, {"by_plate_ending": PLATES})
     return {
         "vehicle_age": [
@@ -195,9 +220,27 @@ def ages_and_days(make: Maker) -> Tables:
         "inspection": [make.cited("vistoria", by=OFFICES[0], **due, **make.counting(), missed="X-0")],
         "campaign": [make.cited("chamada", whom="vehicles", once=False, **campaign, **make.counting())],
         "term": [
-            make.cited("dura", of="permit", starts="granted", length=make.years(), validity=True, window="30 days"),
+            make.cited(
+                "dura",
+                of="permit",
+                starts="granted",
+                length=make.of(make.years(1, 2), make.years()),
+                validity=True,
+                window="30 days",
+                **make.maybe(renewals=make.number(1, 3)),
+                late=make.of([], [over]),
+            ),
             make.cited("age", of="fine", starts="notified", length=make.length(), **make.counting(), late=[late]),
-            make.cited("anual", of="licence", starts="issued", ends=make.of("01-31", "12-last", "06-15")),
+            make.cited(
+                "anual",
+                of="licence",
+                starts="issued",
+                validity=True,
+                met_by=["renewal_requested", "renewed"],
+                late=make.of([], [late]),
+                **make.of({"ends": make.of("01-31", "12-last", "06-15")}, {"length": make.years(1, 2)}),
+                **make.maybe(window=make.length()),
+            ),
         ],
     }
 
