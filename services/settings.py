@@ -64,13 +64,6 @@ class Settings(BaseSettings):
     broker_socket_seconds: int = Field(default=30, ge=1)
     broker_restore_seconds: int = Field(default=10, ge=1)  # how often the tasks of dead workers are looked for
 
-    # Photographs and papers of records, outside the database
-    evidence_folder: Path = Path("evidence")  # one that every process of the API and the workers shares
-    evidence_most_bytes: int = Field(default=10_000_000, ge=1_000)
-    evidence_orphan_hours: int = Field(default=168, ge=1)  # how long one may wait for its record
-    evidence_batch: int = Field(default=100, ge=1)
-    complaints_an_hour: int = Field(default=60, ge=1)  # of the public, in one town
-
     # Registers that towns bring in files
     import_most_bytes: int = Field(default=20_000_000, ge=1_000)
     import_most_unpacked_bytes: int = Field(default=400_000_000, ge=1_000)  # a workbook is an archive
@@ -78,6 +71,13 @@ class Settings(BaseSettings):
     import_most_columns: int = Field(default=200, ge=1)
     import_batch: int = Field(default=1_000, ge=1)  # rows of one step
     campaign_batch: int = Field(default=500, ge=1)  # calls of one step
+
+    # Photographs and papers of records, outside the database
+    evidence_folder: Path = Path("evidence")  # one that every process of the API and the workers shares
+    evidence_most_bytes: int = Field(default=10_000_000, ge=1_000)
+    evidence_orphan_hours: int = Field(default=168, ge=1)  # how long one may wait for its record
+    evidence_batch: int = Field(default=100, ge=1)
+    complaints_an_hour: int = Field(default=60, ge=1)  # of the public, in one town
 
     # Who may come in, and from where
     issuer: str = ""

@@ -87,7 +87,8 @@ def places(address: str, folder: Path, examples: Sequence[Example]) -> Iterator[
     in_browser = " In a browser, by town:" if examples else ""
     yield f"\nPraça answers at {address}/graphql, where a host or a token says the town.{in_browser}"
     yield from (f"  {at(address, each)}" for each in examples)
-    yield (f"E-mails are kept in {folder / 'mail'}, logs in " if embedded else "Logs are kept in ") + f"{folder / 'log'}."
+    kept = f"E-mails are kept in {folder / 'mail'}, logs in" if embedded else "Logs are kept in"
+    yield f"{kept} {folder / 'log'}."
 
 
 def at(address: str, example: Example) -> str:

@@ -34,6 +34,7 @@ async def award(tx: "Transaction", actor: Actor, *, call_id: UUID, version: int 
     Raises:
         Refused: There is no result, it may still be objected to, an objection is undecided, or nobody is next.
     """
+    actor.must("grant")  # before it is told whether there is such a call
     await deadlines.settle(tx, tx.today, await _subjects(tx, call_id))
     call = await store.lock_call(tx, call_id, version)
     order, law = order_of(await tx.law(on=call.announced_on), call.category), await tx.law(on=tx.today)
@@ -157,6 +158,7 @@ async def call_next(tx: "Transaction", actor: Actor, *, candidate_id: UUID, why:
     Raises:
         Refused: They were not awarded one, have signed, or have lost it already.
     """
+    actor.must("grant")  # before it is told whether there is such a call
     await deadlines.settle(tx, tx.today, (CANDIDATE, candidate_id))
     call = await store.lock_call(tx, await store.call_of(tx, candidate_id))
     order, law = order_of(await tx.law(on=call.announced_on), call.category), await tx.law(on=tx.today)

@@ -42,6 +42,7 @@ async def open_call(
         Refused: The law has no selection or no instrument for the category, or there are not so many vacancies.
         Invalid: The days are out of order, or the law has no such category.
     """
+    actor.must("grant")
     day = announced_on or tx.today
     law = await tx.law(on=day)
     if law.get(Category, category) is None:

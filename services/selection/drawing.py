@@ -50,6 +50,7 @@ async def enter_seed(
         Invalid: It is of another lottery, or of a day before the one named.
         Conflict: There is a seed already.
     """
+    actor.must("grant")  # before it is told whether there is such a call
     call = await store.lock_call(tx, call_id, version)
     law = await tx.law(on=call.announced_on)
     order = order_of(law, call.category)
@@ -116,6 +117,7 @@ async def publish_result(tx: Transaction, actor: Actor, *, call_id: UUID, versio
             said until when one may object.
         Conflict: It is published already.
     """
+    actor.must("grant")  # before it is told whether there is such a call
     call = await store.lock_call(tx, call_id, version)
     law = await tx.law(on=call.announced_on)
     order = order_of(law, call.category)

@@ -45,6 +45,7 @@ async def freeze_call(
         Conflict: It is frozen already, or of another version.
         Refused: One may still enrol.
     """
+    actor.must("grant")  # before it is told whether there is such a call
     await deadlines.settle(tx, tx.today, (CALL, call_id))
     call = await store.lock_call(tx, call_id, version)
     if call.frozen_on is not None:
@@ -138,6 +139,7 @@ async def record_judgement(
         Invalid: Nothing waits at that step, or not all of the equals are judged.
         Refused: The list is not frozen yet, or the seed is known.
     """
+    actor.must("decide")  # before it is told whether there is such a call
     call = await store.lock_call(tx, call_id, version)
     law = await tx.law(on=call.announced_on)
     order = order_of(law, call.category)

@@ -7,7 +7,7 @@ from uuid import UUID
 from services import acts, deadlines
 from services.access import Actor
 from services.database import Reader, Transaction
-from services.errors import Conflict, Invalid
+from services.errors import Conflict, Invalid, NotFound
 from services.registry import store as registry
 from services.registry.attributes import parsed
 from services.selection import store
@@ -68,7 +68,11 @@ async def term_of(tx: Reader, order: Order, call: SelectionCall) -> Running | No
 
 async def _speaks_for(tx: Transaction, actor: Actor, candidate_id: UUID) -> str | None:
     """The office that files it; None: the candidates themselves do. Raises Forbidden or NotFound."""
-    whose = await store.whose(tx, candidate_id)
+    try:
+        whose = await store.whose(tx, candidate_id)
+    except NotFound:
+        actor.must("register")  # before it is told that there is no such candidate
+        raise
     mine = (actor.person_id, actor.company_id)
     if (whose.person_id and whose.person_id == mine[0]) or (whose.company_id and whose.company_id == mine[1]):
         return None

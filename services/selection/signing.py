@@ -38,6 +38,7 @@ async def sign_adhesion(
     Raises:
         Refused: The vacancy was not awarded or is lost, or the grant has something against it.
     """
+    actor.must("grant")  # before it is told whether there is such a candidate
     day = signed_on or tx.today
     if day > tx.today:
         raise Invalid("signedOn", "future", "O dia da assinatura ainda não chegou.")

@@ -168,7 +168,12 @@ async def test_a_plate_is_whose_it_was_on_the_day_of_the_fact(cotriguacu: Living
     await town.papers({"vehicle": newer})
     await town.done("clerk/swapVehicle", permitId=permit["id"], vehicleId=newer, judged=True)
     town.on("2011-05-12")
-    common = {"place": "Centro", "infractions": ["CO-40-V"], "plate": plate, "notifiedOn": "2011-05-12"}
+    common: dict[str, Any] = {
+        "place": "Centro",
+        "infractions": ["CO-40-V"],
+        "plate": plate,
+        "notifiedOn": "2011-05-12",
+    }
 
     before = await town.done("inspector/recordOccurrence", clientId="a", seenAt="2011-05-09T10:00", **common)
     after = await town.done("inspector/recordOccurrence", clientId="b", seenAt="2011-05-11T10:00", **common)

@@ -10,7 +10,7 @@ from api.context import Context
 from api.enforcement import loading
 from api.enforcement.types import Complaint, ComplaintStatus, Conduct, Occurrence
 from api.nodes import loads
-from api.register.queries import UUID_KEY, office_reader
+from api.register.queries import UUID_KEY, id_told, office_reader
 from api.selection import Selection
 from api.types.connections import Connection, Page
 from api.types.scalars import read_id
@@ -55,8 +55,8 @@ class EnforcementQuery:
 
     @strawberry.field(description="A record (registro de ocorrência); for offices, and whom it is about.")
     async def occurrence(self, info: Info[Context, None], id: strawberry.ID) -> Occurrence:
-        actor, tx, key = await info.context.actor(), await info.context.reader(), read_id(id, "occurrence").key
-        row = await reading.theirs(tx, actor, key)
+        actor, tx = await info.context.actor(), await info.context.reader()
+        row = await reading.theirs(tx, actor, id_told(actor, id, "occurrence"))
         (found,) = await loading.occurrences_of(tx, [row], Selection.of(info))
         return found
 

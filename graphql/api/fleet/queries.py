@@ -9,7 +9,7 @@ from strawberry.types import Info
 from api.context import Context
 from api.fleet import loading
 from api.fleet.types import ChecklistItem, DriverFile, Inspection, RecordEntry, VehicleFile
-from api.register.queries import UUID_KEY, office_reader
+from api.register.queries import UUID_KEY, id_told, office_reader
 from api.selection import Selection
 from api.types.connections import Connection, Page
 from api.types.scalars import read_id
@@ -33,7 +33,8 @@ class FleetQuery:
 
     @strawberry.field(description="A driver with their standing (ficha do condutor); for offices, and one's own.")
     async def driver_file(self, info: Info[Context, None], id: strawberry.ID, on: date | None = None) -> DriverFile:
-        actor, tx, key = await info.context.actor(), await info.context.reader(), read_id(id, "driver").key
+        actor, tx = await info.context.actor(), await info.context.reader()
+        key = id_told(actor, id, "driver")
         owner = await records.owner(tx, "driver", key)
         actor.must_unless_own("read", person_id=owner.person_id if owner else None, company_id=None)
         return await loading.driver_file(tx, key, Selection.of(info), on or tx.today)

@@ -15,8 +15,9 @@ from api.selection import Selection
 from api.types.connections import Connection, Page
 from api.types.decisions import Decision
 from api.types.scalars import read_id
+from services.access import Actor
 from services.database import Reader
-from services.errors import Forbidden
+from services.errors import Forbidden, NotFound
 from services.permits import eligibility as eligible
 from services.permits import fleet
 from services.permits import store as permits
@@ -30,6 +31,15 @@ async def office_reader(context: Context) -> Reader:
     """The operation's snapshot, for whoever may read the register. Raises Forbidden."""
     (await context.actor()).must("read")
     return await context.reader()
+
+
+def id_told(actor: Actor, id: strawberry.ID, kind: str) -> UUID:
+    """The id of what one may see as one's own or by an office. Nobody else is told that there is no such thing."""
+    try:
+        return read_id(id, kind).key
+    except NotFound:
+        actor.must("read")
+        raise
 
 
 async def permit_page(

@@ -30,7 +30,8 @@ AGES = (
 basis = "manufacture_year"
 rows = [
   { code = "idade", cite = "art. 5", applies = { category = "taxi" }, at = "entry", limit = "8 years" },
-  { code = "idade_executivo", cite = "art. 6", point = "idade", applies = { category = "executivo" }, at = "entry", limit = "3 years" },
+  { code = "idade_executivo", cite = "art. 6", point = "idade", \
+    applies = { category = "executivo" }, at = "entry", limit = "3 years" },
 ]
 """
 )

@@ -77,7 +77,7 @@ def test_what_is_no_literal_is_refused(raw: object) -> None:
 
 
 def test_the_refusal_says_which_forms_exist() -> None:
-    with pytest.raises(ValueError, match="an amount .a number and a unit.*working days.*a percentage.*month-last"):
+    with pytest.raises(ValueError, match=r"an amount .a number and a unit.*working days.*a percentage.*month-last"):
         parse_literal("thirty")
 
 

@@ -18,7 +18,8 @@ cite = "art. 2"
 do = "fine"
 by = "multas"
 rows = [
-  { code = "A-1", cite = "art. 10", amount = "100.01 BRL", also = [{ do = "split", parts = { fundo = "70%", multas = "30%" } }] },
+  { code = "A-1", cite = "art. 10", amount = "100.01 BRL", also = [{ do = "split", \
+    parts = { fundo = "70%", multas = "30%" } }] },
   { code = "A-2", cite = "art. 11", tiers = [{ if = "offence.days > 5", amount = "300 BRL" }, { amount = "80 BRL" }] },
 ]
 [[overlap]]
