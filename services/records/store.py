@@ -65,6 +65,15 @@ SELECT 'fine', f.id, NULL FROM fine AS f JOIN permits AS p ON p.id = f.permit_id
 UNION ALL
 SELECT 'substitute', s.id, NULL FROM substitute AS s JOIN permits AS p ON p.id = s.permit_id WHERE s.tenant_id = :tenant
 UNION ALL
+SELECT 'renewal_request', r.id, NULL FROM renewal_request AS r JOIN permits AS p ON p.id = r.permit_id
+WHERE r.tenant_id = :tenant
+UNION ALL
+SELECT 'proposal', o.id, NULL FROM proposal AS o JOIN permits AS p ON p.id = o.permit_id WHERE o.tenant_id = :tenant
+UNION ALL
+SELECT 'suspension', s.id, NULL FROM suspension AS s JOIN permits AS p ON p.id = s.permit_id WHERE s.tenant_id = :tenant
+UNION ALL
+SELECT 'candidate', id, NULL FROM selection_candidate WHERE tenant_id = :tenant AND holder_id = :id
+UNION ALL
 SELECT 'inspection', i.id, CAST(v.span AS text) FROM inspection AS i JOIN vehicles AS v ON v.id = i.vehicle_id
 WHERE i.tenant_id = :tenant
 UNION ALL
