@@ -9,7 +9,7 @@ from services import acts, deadlines
 from services.access import Actor
 from services.acts import Entry
 from services.database import Transaction
-from services.errors import Conflict, Invalid
+from services.errors import Conflict, Invalid, NotFound
 from services.permits.eligibility import Pairing, cases_of
 from services.registry import store as registry
 from services.registry.attributes import stored
@@ -139,8 +139,7 @@ async def record_judgement(
         Invalid: Nothing waits at that step, or not all of the equals are judged.
         Refused: The list is not frozen yet, or the seed is known.
     """
-    actor.must("decide")  # before it is told whether there is such a call
-    call = await store.lock_call(tx, call_id, version)
+    call = await _call_to_judge(tx, actor, call_id, version)
     law = await tx.law(on=call.announced_on)
     order = order_of(law, call.category)
     await must_be_frozen(tx, order, call)
@@ -162,6 +161,15 @@ async def must_be_frozen(tx: Transaction, order: Order, call: SelectionCall) -> 
         raise order.no("A lista de candidatos ainda não foi fechada.")
     if call.result_on is not None or (call.seed is not None and not await store.upheld(tx, call.id)):
         raise order.no("A semente do sorteio já é conhecida: nada mais se julga.")
+
+
+async def _call_to_judge(tx: Transaction, actor: Actor, call_id: UUID, version: int | None) -> SelectionCall:
+    """The judge need have no other power than the law gives by name. Raises Forbidden before NotFound."""
+    try:
+        return await store.lock_call(tx, call_id, version)
+    except NotFound:
+        actor.must("decide")  # before it is told that there is no such call
+        raise
 
 
 async def _judge(tx: Transaction, actor: Actor, order: Order, decision: Decision, step: int) -> str:
