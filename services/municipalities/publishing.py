@@ -12,9 +12,10 @@ from services.database import Database, NewTown, Town, Transaction
 from services.errors import Conflict, Invalid
 from services.municipalities import store
 from services.municipalities.store import Head
+from services.proceedings.recomputing import recompute_open_terms
 from services.registry.store import new_id
 from tenants.law.book import Book
-from tenants.law.kinds.basis import Choice, Municipality, Parameter, Reading, Series, Supplied
+from tenants.law.kinds.basis import Choice, HolidayItem, Municipality, Parameter, Reading, Series, Supplied
 from tenants.law.lint import lint
 from tenants.law.loader import PackRefused, located, read
 from tenants.law.pack import Problem, RawItem, typed
@@ -105,6 +106,8 @@ async def amend(
 ) -> Head:
     """Publish what an act changes in the law: only the changed items, in the form of a pack.
 
+    A holiday moves the terms that run, each by an act of its own.
+
     Args:
         official_on: The official publication day; of two versions of one rule for a day, the later one counts.
 
@@ -117,7 +120,11 @@ async def amend(
     if checked.refused:
         raise PackInvalid(checked.problems)
     _no_samples(checked.items, tx.town.fictitious)
-    return await _publish(tx, actor, office, checked.raws, official_on=official_on, norm=norm, cause=AMENDED, why=why)
+    head = await _publish(tx, actor, office, checked.raws, official_on=official_on, norm=norm, cause=AMENDED, why=why)
+    if any(raw.kind == HolidayItem.kind for raw in checked.raws):
+        tx.forget_law()
+        await recompute_open_terms(tx, actor, why=norm)
+    return head
 
 
 async def enact(

@@ -44,6 +44,12 @@ PEOPLE = """
     JOIN tariff AS t ON w.kind = 'tariff' AND t.tenant_id = :tenant AND t.id = w.id
     JOIN holder AS h ON h.tenant_id = t.tenant_id AND h.id = t.holder_id WHERE w.receiver = 'holder'
     UNION ALL
+    SELECT w.position, coalesce(y.person_id, h.person_id, d.person_id), h.company_id FROM wanted AS w
+    JOIN deadline AS t ON w.kind = 'case' AND t.tenant_id = :tenant AND t.id = w.deadline_id
+    JOIN proceeding_party AS y ON y.tenant_id = t.tenant_id AND y.id = CAST(t.inputs ->> 'party' AS uuid)
+    LEFT JOIN holder AS h ON h.tenant_id = y.tenant_id AND h.id = y.holder_id
+    LEFT JOIN driver AS d ON d.tenant_id = y.tenant_id AND d.id = y.driver_id WHERE w.receiver = 'holder'
+    UNION ALL
     SELECT w.position, d.person_id, NULL FROM wanted AS w
     JOIN driver AS d ON w.kind = 'driver' AND d.tenant_id = :tenant AND d.id = w.id
     WHERE w.receiver IN ('holder', 'driver')
@@ -173,13 +179,14 @@ async def numbers(tx: "Reader", subjects: Sequence[tuple[str, UUID]]) -> dict[UU
     found = await tx.rows(
         """
         WITH wanted AS (SELECT DISTINCT * FROM unnest(CAST(:kinds AS text[]), CAST(:ids AS uuid[])) AS w (kind, id))
-        SELECT w.id, coalesce(p.number, l.number, f.number, v.plate, e.number) AS number FROM wanted AS w
+        SELECT w.id, coalesce(p.number, l.number, f.number, v.plate, e.number, k.number) AS number FROM wanted AS w
         LEFT JOIN permit AS p ON w.kind = 'permit' AND p.tenant_id = :tenant AND p.id = w.id
         LEFT JOIN licence AS l ON w.kind = 'licence' AND l.tenant_id = :tenant AND l.id = w.id
         LEFT JOIN fine AS f ON w.kind = 'fine' AND f.tenant_id = :tenant AND f.id = w.id
         LEFT JOIN vehicle AS v ON w.kind = 'vehicle' AND v.tenant_id = :tenant AND v.id = w.id
         LEFT JOIN selection_candidate AS s ON w.kind = 'candidate' AND s.tenant_id = :tenant AND s.id = w.id
         LEFT JOIN selection_call AS e ON e.tenant_id = s.tenant_id AND e.id = s.call_id
+        LEFT JOIN proceeding AS k ON w.kind = 'case' AND k.tenant_id = :tenant AND k.id = w.id
         """,
         kinds=[kind for kind, _ in subjects],
         ids=[subject_id for _, subject_id in subjects],

@@ -31,6 +31,7 @@ SUBJECTS = {
     "paper": "documento",
     "tariff": "tarifa",
     "candidate": "candidatura ao edital",
+    "case": "processo",
     "complaint": "reclamação",
     "occurrence": "registro de ocorrência",
     "penalty": "penalidade",

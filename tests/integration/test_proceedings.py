@@ -11,6 +11,7 @@ import pytest
 
 from services.database import Database
 from services.errors import Conflict, Forbidden, Invalid, Refused
+from services.notices.reminders import remind_batch
 from services.permits import store as permits
 from services.permits.endings.finalizing import finalize_ending
 from services.proceedings import archiving, enforcing, instructing, opening
@@ -442,3 +443,20 @@ rows = [{ code = "publicacao", value = 2009-12-28 }, { code = "valor_ufir", valu
 
     assert refused.value.decision.outcome is Outcome.UNDETERMINED
     assert [missing.code for missing in refused.value.decision.missing] == ["prazo_defesa"]
+
+
+async def test_whose_term_runs_is_reminded_of_it(cotriguacu: Docket) -> None:
+    case, _ = await fined_case(cotriguacu)
+    cotriguacu.at(SERVED)
+    await cotriguacu.serves(case, "fiscalizacao", way="person", dates={"acknowledged": SERVED})
+    cotriguacu.at(date(2011, 5, 17))
+    async with cotriguacu.database.transaction(cotriguacu.town) as tx:
+        await remind_batch(tx, tx.today, 100)
+
+    rows = await cotriguacu.rows(
+        "SELECT n.state, n.template, p.id = n.person_id AS told FROM notice AS n "
+        "JOIN person AS p ON p.tenant_id = n.tenant_id AND p.id = n.person_id "
+        "WHERE n.tenant_id = :tenant AND n.subject_kind = 'case' AND n.subject_id = :case",
+        case=case,
+    )
+    assert [(row.state, row.template, row.told) for row in rows] == [("queued", "prazo_vence", True)]
