@@ -21,7 +21,7 @@ from tests.property.lives.town import Seen, found
 from tests.property.lives.walk import script, walk
 from tests.support.servers import Servers
 
-LAWS, STEPS = 16, 55
+LAWS, STEPS = 14, 55
 # What no step of a permit's life asks of the law.
 ELSEWHERE = frozenset(
     {
