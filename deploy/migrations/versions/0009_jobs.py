@@ -1,13 +1,13 @@
 """Jobs, their progress, dead letters.
 
 Revision ID: 0009
-Revises: 0008
+Revises: 0007
 """
 
 from deploy.migrations.scripts import run_folder
 
 revision = "0009"
-down_revision = "0008"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 
