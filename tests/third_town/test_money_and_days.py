@@ -149,7 +149,7 @@ class TestFares:
 
 class TestDays:
     async def test_days_run_from_the_first_working_day_past_the_town_s_good_friday(self, ipe: Ipe) -> None:
-        found = await ipe.answer("term", code="recolhimento", start=date(2026, 4, 2), on=TODAY)
+        found = await ipe.answer("term", code="pagar_ao_fundo_ipe", start=date(2026, 4, 2), on=TODAY)
 
         assert found.day == "2026-04-10"  # Friday 3 April is a holiday: Monday the 6th is the first of five
         whys = {day["day"]: day["why"] for day in found.value["days"]["days"]}
@@ -158,7 +158,7 @@ class TestDays:
 
     async def test_lateness_has_its_own_count_and_a_charge_for_each_day(self, ipe: Ipe) -> None:
         found = await ipe.answer(
-            "term", code="recolhimento", start=date(2026, 4, 2), on=TODAY, suppose=supposing(offence__days=4)
+            "term", code="pagar_ao_fundo_ipe", start=date(2026, 4, 2), on=TODAY, suppose=supposing(offence__days=4)
         )
 
         (late,) = found.value["late"]

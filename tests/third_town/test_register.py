@@ -147,7 +147,7 @@ async def test_from_refusal_to_grant_to_fine(clerk: Ipe) -> None:
     assert (issued["infraction"], issued["brl"], issued["unit"]) == ("IPE-01", "180.00", "BRL")
     agenda = await clerk.run("{ agenda(first: 10) { edges { node { kind lastDay } } } }", subject=CLERK)
     last_days = {edge["node"]["kind"]: edge["node"]["lastDay"] for edge in agenda["edges"]}
-    assert last_days["recolhimento"] == "2026-03-16"  # five days from Wednesday end on a Sunday
+    assert last_days["pagar_ao_fundo_ipe"] == "2026-03-16"  # five days from Wednesday end on a Sunday
 
 
 async def test_one_permit_is_all_that_a_member_may_have(clerk: Ipe, candidate: Candidate) -> None:

@@ -32,7 +32,9 @@ def test_a_canonical_device_is_read_back_as_itself(text: str) -> None:
 
 @given(devices(), devices())
 def test_two_devices_never_share_a_fragment(one: str, other: str) -> None:
-    assert (Device.parse(one).fragment == Device.parse(other).fragment) == (one == other)
+    """But for the first annex, which a law with no other writes without its number."""
+    same = one.replace("anexo I,", "anexo,") == other.replace("anexo I,", "anexo,")
+    assert (Device.parse(one).fragment == Device.parse(other).fragment) == same
 
 
 @given(st.text(alphabet="art. §1IVXabc,únexogrupitm()[]-º ", max_size=25))
