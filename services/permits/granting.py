@@ -19,7 +19,7 @@ from services.permits.transfers.barring import barred
 from services.registry import store as registry
 from services.stands import slots
 from services.stands import store as stands
-from tenants.law.decision import Decision, Outcome, combine
+from tenants.law.decision import Decision, combine
 from tenants.law.facts import FactValue
 from tenants.law.kinds.grants import Instrument
 from tenants.law.law import Law
@@ -66,7 +66,7 @@ async def grant_permit(
     await _lock(tx, law, wish)
     case = await case_of(tx, law, Pairing(category, holder_id, vehicle_id), declared)
     decision = await _decision(tx, law, wish, case)
-    if not (decision.permits or (judged and decision.outcome is Outcome.NEEDS_DECISION)):
+    if not decision.carries(judged=judged):
         raise Refused(decision)
     return await _write(tx, actor, office, law, wish, case, decision)
 

@@ -48,7 +48,7 @@ async def issue_licence(
     await deadlines.settle(tx, law.on, subjects)
     case = await _case(tx, law, permit)
     decision = _decision(law, case, at="renewal" if earlier else "licence")
-    if not (decision.permits or (judged and decision.outcome is Outcome.NEEDS_DECISION)):
+    if not decision.carries(judged=judged):
         raise Refused(decision)
     return await _write(tx, actor, office, law, permit, case, decision, earlier)
 

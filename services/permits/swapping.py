@@ -18,7 +18,7 @@ from services.fleet.leaving import Leaving, left
 from services.permits import fleet, store
 from services.permits.eligibility import Case, Pairing, case_of
 from services.permits.granting import drive, first_no
-from tenants.law.decision import Outcome, combine
+from tenants.law.decision import combine
 from tenants.law.law import Law
 
 SWAPPED = "vehicle.swapped"
@@ -58,7 +58,7 @@ async def swap_vehicle(
         case.eligible(law, "swap"),
     ]
     decision = combine(parts, message="A troca atende à lei.")
-    if not (decision.permits or (judged and decision.outcome is Outcome.NEEDS_DECISION)):
+    if not decision.carries(judged=judged):
         raise Refused(combine(parts, message=first_no(decision)))
     said, subject = {"from": gone, "to": vehicle_id, "acquiredOn": acquired_on}, ("permit", permit_id)
     act = await acts.record(

@@ -84,6 +84,10 @@ class Decision:
         """May an act rest on this decision alone?"""
         return self.outcome in (Outcome.ALLOWED, Outcome.VALUE)
 
+    def carries(self, *, judged: bool) -> bool:
+        """May an act rest on it: alone, or since the office records that it judged what the law leaves to it?"""
+        return self.permits or (judged and self.outcome is Outcome.NEEDS_DECISION)
+
     def plain(self) -> dict[str, Any]:
         """The decision in JSON's own types: sums as decimal strings, days as ISO dates."""
         return {

@@ -92,7 +92,7 @@ async def admit_substitute(
     asked = Asked(rule, since, last, requested, tuple(proved_by), paper is not None)
     same = await _same_vehicle(tx, law, stand, vehicle_id)
     decision, known = _decision(law, stand, asked, declared(law, facts), same=same)
-    if not (decision.permits or (judged and decision.outcome is Outcome.NEEDS_DECISION)):
+    if not decision.carries(judged=judged):
         raise Refused(decision)
     entry = Entry(rule.code, None, since, decision.value.until, rule.cite, again=decision.value.licence_again)
     return await _write(tx, actor, office, law, stand, entry, decision, known)
