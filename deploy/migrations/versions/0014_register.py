@@ -1,0 +1,20 @@
+"""What the register was still without.
+
+Revision ID: 0014
+Revises: 0013
+"""
+
+from deploy.migrations.scripts import run_folder
+
+revision = "0014"
+down_revision = "0013"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    run_folder("0014_register")
+
+
+def downgrade() -> None:
+    raise RuntimeError("There is no way back: restore a backup.")
