@@ -168,6 +168,17 @@ async def candidates(tx: "Reader", calls: Sequence[UUID], day: date) -> dict[UUI
     return found
 
 
+async def mine(tx: "Reader", day: date, *, person: UUID | None, company: UUID | None) -> list[Row[Any]]:
+    """As whom a person or a company has answered calls, the latest call first; as `candidates` has them."""
+    sql = f"{CANDIDATES} AND (h.person_id = :person OR h.company_id = :company) ORDER BY s.call_id DESC, s.id"
+    return await tx.rows(sql, person=person, company=company, day=day)
+
+
+async def calls(tx: "Reader", ids: Sequence[UUID], day: date) -> dict[UUID, Row[Any]]:
+    rows = await tx.rows(f"{CALL} AND c.id = ANY(CAST(:calls AS uuid[]))", calls=list(ids), day=day)
+    return {row.id: row for row in rows}
+
+
 async def candidate(tx: "Reader", id: UUID, day: date) -> Row[Any]:
     """Raises NotFound."""
     found = await tx.row(f"{CANDIDATES} AND s.id = :id", id=id, day=day)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from api.types.scalars import global_id
 from services.clock import FixedClock
 from tests.acceptance.applying import applicant, facts_of
-from tests.acceptance.stage import BARRA, COTRIGUACU
+from tests.acceptance.stage import BARRA, COTRIGUACU, subject_of
 
 if TYPE_CHECKING:
     from tests.acceptance.stage import Stage
@@ -112,6 +113,31 @@ class Calling:
     async def published(self, how_many: int = 2, vacancies: int = 1) -> Any:
         await self.ranked(how_many, vacancies)
         return await self.done("secretary/publishResult", callId=self.call["id"])
+
+    async def published_with_the_account(self) -> Any:
+        """The second of two is the candidate of the plan, who has an account: how they see it themselves."""
+        await self.opens()
+        await self.enrols()
+        given = {"callId": self.call["id"], "facts": facts_of(ALIKE[self.town]), "enrolledOn": LAST_DAY}
+        self.candidates.append(await self.done("clerk/enrolCandidate", **given, **await self.account()))
+        await self.freezes()
+        await self.judges(6, 1, 2)
+        await self.done("secretary/publishResult", callId=self.call["id"])
+        own = await self.stage.run("holder/myCandidacies", town=self.town, role="candidate")
+        (found,) = [each for each in own if each["call"]["number"] == self.call["number"]]
+        return found
+
+    async def account(self) -> dict[str, str]:
+        """Holder and vehicle of the plan's candidate."""
+        sql = (
+            "SELECT h.id AS holder, v.id AS vehicle FROM account AS a "
+            "JOIN holder AS h ON h.tenant_id = a.tenant_id AND h.person_id = a.person_id "
+            "JOIN vehicle AS v ON v.tenant_id = h.tenant_id AND v.holder_id = h.id "
+            "WHERE a.tenant_id = :tenant AND a.subject = :subject"
+        )
+        async with self.stage.database.reader(await self.stage.town(self.town)) as tx:
+            row = await tx.one(sql, subject=subject_of(self.town, "candidate"))
+        return {"holderId": global_id("holder", row.holder), "vehicleId": global_id("vehicle", row.vehicle)}
 
     async def awarded(self, how_many: int = 2, vacancies: int = 1) -> Any:
         await self.published(how_many, vacancies)

@@ -88,6 +88,30 @@ async def file_objection(ask: Asking) -> None:
     assert (made["upheld"], made["candidateId"]) == (None, here.candidates[1]["id"])
 
 
+@case("holder/fileObjection", BARRA)
+async def object_for_oneself(ask: Asking) -> None:
+    here = calling(ask)
+    mine = await here.published_with_the_account()
+    given = {"candidateId": mine["candidate"]["id"], "says": "Meu veículo é o mais novo."}
+    made = await ask.stage.done(ask.document, given, town=ask.town, role="candidate")
+
+    assert (made["upheld"], made["candidateId"]) == (None, here.candidates[-1]["id"])
+    other = {**given, "candidateId": here.candidates[0]["id"]}
+    no = await ask.stage.act(ask.document, other, town=ask.town, role="candidate")
+    assert no["code"] == "FORBIDDEN"
+
+
+@case("holder/myCandidacies", BARRA)
+async def my_candidacies(ask: Asking) -> None:
+    here = calling(ask)
+    told = await here.published_with_the_account()
+
+    assert told["candidate"]["id"] == here.candidates[-1]["id"]
+    assert (told["candidate"]["place"], told["call"]["state"]) == (2, "published")
+    assert "recurso_selecao" in [each["kind"] for each in told["deadlines"] if each["state"] == "open"]
+    assert await ask.stage.run(ask.document, town=ask.town, role="holder") == []
+
+
 @case("mayor/decideObjection", BARRA)
 async def decide_objection(ask: Asking) -> None:
     here = calling(ask)

@@ -10,6 +10,7 @@ from sqlalchemy import Row
 from api.contests.types import (
     Call,
     CallCandidate,
+    Candidacy,
     Objection,
     PlaceReason,
     PublicCall,
@@ -146,3 +147,27 @@ def public_of(row: Row[Any], lists: Sequence[Row[Any]]) -> PublicCall:
             PublicCandidate(key=each["key"], place=each["place"], reasons=told[each["key"]]) for each in ranking
         ],
     )
+
+
+async def candidacies_of(tx: Reader, rows: Sequence[Row[Any]], day: date) -> list[Candidacy]:
+    """Six statements, however many there are."""
+    ids = [row.call_id for row in rows]
+    calls, lists, objections = (
+        await store.calls(tx, ids, day),
+        await store.lists(tx, ids),
+        await store.objections(tx, ids),
+    )
+    found = {
+        row.id: Candidacy(
+            candidate=candidate_of(row, reasons_of(calls[row.call_id].result)),
+            call=public_of(calls[row.call_id], lists.get(row.call_id, ())),
+            deadlines=[],
+            objections=[objection_of(o) for o in objections.get(row.call_id, ()) if o.candidate_id == row.id],
+        )
+        for row in rows
+    }
+    await _terms(tx, [each.candidate for each in found.values()], {row.call_id: [row] for row in rows}, day)
+    terms = await deadlines.of_subjects(tx, [(CALL, id) for id in calls], day)
+    for row in rows:
+        found[row.id].deadlines = [deadline_of(term) for term in terms if term.subject_id == row.call_id]
+    return list(found.values())

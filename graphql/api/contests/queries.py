@@ -7,7 +7,7 @@ import strawberry
 from strawberry.types import Info
 
 from api.contests import loading
-from api.contests.types import Call, CallCandidate, DrawProof, Objection, PublicCall
+from api.contests.types import Call, CallCandidate, Candidacy, DrawProof, Objection, PublicCall
 from api.context import Context
 from api.register.loading import deadline_of
 from api.register.queries import UUID_KEY, office_reader
@@ -16,6 +16,7 @@ from api.types.connections import Connection, Page
 from api.types.scalars import read_id
 from services.database import Reader
 from services.deadlines import store as deadlines
+from services.errors import Forbidden
 from services.selection import proof, store
 
 
@@ -36,6 +37,15 @@ class ContestQuery:
     async def call(self, info: Info[Context, None], id: strawberry.ID) -> Call:
         tx = await office_reader(info.context)
         return await call_by(tx, read_id(id, "call").key, Selection.of(info))
+
+    @strawberry.field(description="The calls that whoever asks has answered, the latest first (minhas inscrições).")
+    async def my_candidacies(self, info: Info[Context, None]) -> list[Candidacy]:
+        actor = await info.context.actor()
+        if actor.person_id is None and actor.company_id is None:
+            raise Forbidden("hold")
+        tx = await info.context.reader()
+        rows = await store.mine(tx, tx.today, person=actor.person_id, company=actor.company_id)
+        return await loading.candidacies_of(tx, rows, tx.today)
 
     @strawberry.field(description="What anybody may know of a call, by its number (consulta pública do edital).")
     async def public_call(self, info: Info[Context, None], number: str) -> PublicCall | None:

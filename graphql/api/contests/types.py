@@ -16,7 +16,7 @@ class PlaceReason:
     citations: list[str]
 
 
-@output(description="Who answers a call (candidato). Seen by the town's offices only.")
+@output(description="Who answers a call (candidato). Seen by the town's offices, and by the candidate.")
 class CallCandidate(Node):
     name: str
     plate: str
@@ -105,3 +105,11 @@ class DrawProof:
     file_name: str
     sha256: str
     text: str = strawberry.field(description="JSON, to be saved as it is.")
+
+
+@output(description="A call that whoever asks has answered (minha inscrição), and how they stand in it.")
+class Candidacy:
+    candidate: CallCandidate
+    call: PublicCall
+    deadlines: list[Deadline] = strawberry.field(description="Of the call: until when one may object.")
+    objections: list[Objection] = strawberry.field(description="Their own.")
