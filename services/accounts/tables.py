@@ -20,6 +20,7 @@ class Account(Changing, table=True):
 
     subject: str = Field(sa_type=Text)
     name: str = Field(default="", sa_type=Text)
+    email: str | None = Field(default=None, sa_type=Text)
     person_id: UUID | None = None
     company_id: UUID | None = None
 
@@ -32,6 +33,7 @@ class Appointment(Changing, table=True):
         same_town("account_id", "account"),
         same_town("appointed_act", "act"),
         same_town("removed_act", "act"),
+        Index("appointment_to_office", "tenant_id", "office", "id"),
         Index("appointment_of_account", "tenant_id", "account_id", "id", postgresql_include=["office", "during"]),
     )
 

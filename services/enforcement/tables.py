@@ -169,4 +169,5 @@ class Complaint(Changing, table=True):
     founded: bool | None = None
     answered_on: date | None = None
     answered_act: UUID | None = None
+    email: str | None = Field(default=None, sa_type=Text)
     act_id: UUID

@@ -11,15 +11,12 @@ from email.message import EmailMessage
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from jinja2 import TemplateError
-
 from services.notices import store
 from services.notices.mail import Post, Unsent
-from services.notices.texts import fields_of, message, words_of
-from tenants.law.kinds.terms import Term
+from services.notices.preparing import prepared
 
 if TYPE_CHECKING:
-    from services.database import Database, Transaction
+    from services.database import Database
 
 log = logging.getLogger(__name__)
 
@@ -47,32 +44,6 @@ async def relay(db: "Database", tenant_id: UUID, post: Post) -> Counter[str]:
             return counts
         for notice, made in messages:
             counts[await deliver(db, tenant_id, post, notice, made)] += 1
-
-
-async def prepared(tx: "Transaction", claimed: Sequence[Any], counts: Counter[str]) -> list[tuple[Any, EmailMessage]]:
-    """The messages of those that still hold; what no longer does is dropped."""
-    over = [notice.id for notice in claimed if not notice.holds]
-    if over:
-        await store.drop(tx, over, "no longer due")
-        counts["dropped"] += len(over)
-    held = [notice for notice in claimed if notice.holds]
-    if not held:
-        return []
-    numbers = await store.numbers(tx, [(notice.subject_kind, notice.subject_id) for notice in held])
-    law = await tx.law(on=tx.today)
-    made: list[tuple[Any, EmailMessage]] = []
-    for notice in held:
-        rule = law.find(Term.kind, notice.rule) if notice.rule else None
-        title = rule.item.title if rule else ""
-        fields = fields_of(notice, tx.town, numbers.get(notice.subject_id, ""), title, tx.today)
-        try:
-            words = words_of(law, notice.template)
-            made.append((notice, message(words, notice, fields, tx.settings.mail_from, tx.town)))
-        except TemplateError as error:
-            log.warning("template %s of %s cannot be filled: %s", notice.template, tx.town.slug, error)
-            await store.record_failure(tx, notice.id, "refused", f"template {notice.template}", None)
-            counts["refused"] += 1
-    return made
 
 
 async def deliver(db: "Database", tenant_id: UUID, post: Post, notice: Any, made: EmailMessage) -> str:

@@ -1,6 +1,6 @@
 """Notices in SQL. Leases run on the database's own time, which no clock of ours can stop."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -13,53 +13,11 @@ if TYPE_CHECKING:
     from services.database import Reader, Transaction
     from services.notices.queue import NewNotice
 
-# Of each wanted subject: whose it is, and by what number it goes. Kinds that are not listed have nobody.
-PEOPLE = """
-    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
-    JOIN permit AS p ON w.kind = 'permit' AND p.tenant_id = :tenant AND p.id = w.id
-    JOIN holder AS h ON h.tenant_id = p.tenant_id AND h.id = p.holder_id WHERE w.receiver = 'holder'
-    UNION ALL
-    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
-    JOIN licence AS l ON w.kind = 'licence' AND l.tenant_id = :tenant AND l.id = w.id
-    JOIN permit AS p ON p.tenant_id = l.tenant_id AND p.id = l.permit_id
-    JOIN holder AS h ON h.tenant_id = p.tenant_id AND h.id = p.holder_id WHERE w.receiver = 'holder'
-    UNION ALL
-    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
-    JOIN fine AS f ON w.kind = 'fine' AND f.tenant_id = :tenant AND f.id = w.id
-    JOIN permit AS p ON p.tenant_id = f.tenant_id AND p.id = f.permit_id
-    JOIN holder AS h ON h.tenant_id = p.tenant_id AND h.id = p.holder_id WHERE w.receiver = 'holder'
-    UNION ALL
-    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
-    JOIN selection_candidate AS s ON w.kind = 'candidate' AND s.tenant_id = :tenant AND s.id = w.id
-    JOIN holder AS h ON h.tenant_id = s.tenant_id AND h.id = s.holder_id WHERE w.receiver = 'holder'
-    UNION ALL
-    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
-    JOIN vehicle AS v ON w.kind = 'vehicle' AND v.tenant_id = :tenant AND v.id = w.id
-    JOIN holder AS h ON h.tenant_id = v.tenant_id AND h.id = v.holder_id WHERE w.receiver = 'holder'
-    UNION ALL
-    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
-    JOIN holder AS h ON w.kind = 'holder' AND h.tenant_id = :tenant AND h.id = w.id WHERE w.receiver = 'holder'
-    UNION ALL
-    SELECT w.position, h.person_id, h.company_id FROM wanted AS w
-    JOIN tariff AS t ON w.kind = 'tariff' AND t.tenant_id = :tenant AND t.id = w.id
-    JOIN holder AS h ON h.tenant_id = t.tenant_id AND h.id = t.holder_id WHERE w.receiver = 'holder'
-    UNION ALL
-    SELECT w.position, coalesce(y.person_id, h.person_id, d.person_id), h.company_id FROM wanted AS w
-    JOIN deadline AS t ON w.kind = 'case' AND t.tenant_id = :tenant AND t.id = w.deadline_id
-    JOIN proceeding_party AS y ON y.tenant_id = t.tenant_id AND y.id = CAST(t.inputs ->> 'party' AS uuid)
-    LEFT JOIN holder AS h ON h.tenant_id = y.tenant_id AND h.id = y.holder_id
-    LEFT JOIN driver AS d ON d.tenant_id = y.tenant_id AND d.id = y.driver_id WHERE w.receiver = 'holder'
-    UNION ALL
-    SELECT w.position, d.person_id, NULL FROM wanted AS w
-    JOIN driver AS d ON w.kind = 'driver' AND d.tenant_id = :tenant AND d.id = w.id
-    WHERE w.receiver IN ('holder', 'driver')
-"""
 
-
-async def add(tx: "Transaction", new: Sequence["NewNotice"], domain: str) -> int:
-    """Write them in the order given, each key once; how many were not there."""
+async def add(tx: "Transaction", new: Sequence["NewNotice"], offices: Mapping[str, Sequence[str]], domain: str) -> int:
+    """Write them in the order given, each key once, with a row for each whom it reaches; how many were not there."""
     made = await tx.rows(
-        f"""
+        """
         WITH wanted AS (
             SELECT * FROM unnest(
                 CAST(:keys AS text[]), CAST(:templates AS text[]), CAST(:kinds AS text[]), CAST(:ids AS uuid[]),
@@ -67,24 +25,21 @@ async def add(tx: "Transaction", new: Sequence["NewNotice"], domain: str) -> int
                 CAST(:leads AS text[]), CAST(:payloads AS text[])
             ) WITH ORDINALITY
             AS w (key, template, kind, id, receiver, deadline_id, holds_while, lead, payload, position)
-        ), people AS ({PEOPLE}), addressed AS (
-            SELECT w.*, p.person_id, p.company_id, nullif(coalesce(n.email, c.email), '') AS address
-            FROM wanted AS w
-            LEFT JOIN people AS p ON p.position = w.position
-            LEFT JOIN person AS n ON n.tenant_id = :tenant AND n.id = p.person_id
-            LEFT JOIN company AS c ON c.tenant_id = :tenant AND c.id = p.company_id
         )
         INSERT INTO notice (tenant_id, key, template, subject_kind, subject_id, deadline_id, holds_while, lead,
-                            person_id, company_id, address, payload, message_id, state, reason, created_at)
-        SELECT :tenant, key, template, kind, id, deadline_id, holds_while, lead,
-               person_id, company_id, address, CAST(payload AS jsonb),
-               '<' || uuidv7() || '@' || CAST(:domain AS text) || '>',
-               CASE WHEN address IS NULL THEN 'dropped' ELSE 'queued' END,
-               CASE WHEN address IS NULL THEN 'no address' END, :now
-        FROM addressed ORDER BY position
+                            person_id, company_id, account_id, office, address, payload, message_id, created_at)
+        SELECT :tenant, w.key || coalesce(r.suffix, ''), w.template, w.kind, w.id, w.deadline_id, w.holds_while, w.lead,
+               r.person_id, r.company_id, r.account_id, r.office, r.address, CAST(w.payload AS jsonb),
+               '<' || uuidv7() || '@' || CAST(:domain AS text) || '>', :now
+        FROM wanted AS w
+        LEFT JOIN LATERAL recipients(
+            :tenant, w.receiver, w.kind, w.id, w.deadline_id, CAST(:offices AS jsonb), CAST(:today AS date)
+        ) AS r ON true
+        WHERE NOT EXISTS (SELECT FROM notice AS n WHERE n.tenant_id = :tenant AND n.key = w.key)
+        ORDER BY w.position, r.suffix
         ON CONFLICT (tenant_id, key) DO NOTHING
-        RETURNING id
-        """,  # noqa: S608 - our own text
+        RETURNING key
+        """,
         keys=[each.key for each in new],
         templates=[each.template for each in new],
         kinds=[each.subject_kind for each in new],
@@ -94,10 +49,12 @@ async def add(tx: "Transaction", new: Sequence["NewNotice"], domain: str) -> int
         states=[each.holds_while for each in new],
         leads=[each.lead for each in new],
         payloads=[canonical(simple(each.payload)) for each in new],
+        offices=canonical(offices),
         domain=domain,
         now=tx.now,
+        today=tx.today,
     )
-    return len(made)
+    return len({row.key for row in made} & {each.key for each in new})
 
 
 async def anything_open(tx: "Reader", today: date) -> bool:
@@ -151,6 +108,8 @@ async def claim(tx: "Transaction", most: int, lease_seconds: int) -> list[Row[An
                     AND e.subject_kind = n.subject_kind AND e.subject_id = n.subject_id
                     AND e.person_id IS NOT DISTINCT FROM n.person_id
                     AND e.company_id IS NOT DISTINCT FROM n.company_id
+                    AND e.account_id IS NOT DISTINCT FROM n.account_id
+                    AND e.office IS NOT DISTINCT FROM n.office
               )
             ORDER BY n.id LIMIT :most FOR UPDATE SKIP LOCKED
         ), taken AS (
@@ -160,12 +119,15 @@ async def claim(tx: "Transaction", most: int, lease_seconds: int) -> list[Row[An
             RETURNING n.*
         )
         SELECT t.id, t.key, t.template, t.subject_kind, t.subject_id, t.lead, t.address, t.payload, t.message_id,
-               t.attempts, t.created_at, coalesce(p.name, c.name) AS name, d.rule, d.kind, d.last_day, d.article,
+               t.attempts, t.created_at, t.person_id, t.company_id, t.account_id, t.office, t.reason,
+               t.subject, t.body, t.html, coalesce(p.name, c.name, a.name) AS name,
+               d.rule, d.kind, d.last_day, d.article,
                t.deadline_id IS NULL OR state(d, :today) = t.holds_while AS holds
         FROM taken AS t
         LEFT JOIN deadline AS d ON d.tenant_id = :tenant AND d.id = t.deadline_id
         LEFT JOIN person AS p ON p.tenant_id = :tenant AND p.id = t.person_id
         LEFT JOIN company AS c ON c.tenant_id = :tenant AND c.id = t.company_id
+        LEFT JOIN account AS a ON a.tenant_id = :tenant AND a.id = t.account_id
         ORDER BY t.id
         """,
         most=most,
@@ -197,6 +159,16 @@ async def numbers(tx: "Reader", subjects: Sequence[tuple[str, UUID]]) -> dict[UU
 async def drop(tx: "Transaction", ids: Sequence[UUID], reason: str) -> None:
     await tx.rows(
         "UPDATE notice SET state = 'dropped', reason = :reason, claimed_until = NULL "
+        "WHERE tenant_id = :tenant AND id = ANY(CAST(:ids AS uuid[]))",
+        ids=list(ids),
+        reason=reason,
+    )
+
+
+async def keep(tx: "Transaction", ids: Sequence[UUID], reason: str) -> None:
+    """Only for the inbox of whom it is to."""
+    await tx.rows(
+        "UPDATE notice SET state = 'kept', reason = :reason, claimed_until = NULL "
         "WHERE tenant_id = :tenant AND id = ANY(CAST(:ids AS uuid[]))",
         ids=list(ids),
         reason=reason,

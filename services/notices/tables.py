@@ -8,12 +8,17 @@ from sqlmodel import Field
 
 from services.schema import TownRow, empty_object, same_town
 
+INBOX = "office IS NOT NULL AND account_id IS NULL"
+
 
 class Notice(TownRow, table=True):
     """A notice to someone (aviso), written with the change that it tells of. `key` makes it once.
 
     `holds_while` is the state in which its deadline must still be when it is sent. `claimed_until` is a lease of a
     relay, and the pause after a failure; both are of the machine's time, not of the clock of the law.
+
+    Whom it reaches: a person or a company; an office, which is its inbox; an account that is appointed to it. Without
+    an `address` it is only `kept`, for its inbox. `subject`, `body` and `html` are the words as they were sent.
     """
 
     __tablename__ = "notice"
@@ -22,8 +27,12 @@ class Notice(TownRow, table=True):
         same_town("deadline_id", "deadline"),
         same_town("person_id", "person"),
         same_town("company_id", "company"),
+        same_town("account_id", "account"),
         Index("notice_queued", "tenant_id", "claimed_until", "id", postgresql_where=text("state = 'queued'")),
         Index("notice_of_subject", "tenant_id", "subject_kind", "subject_id", "id"),
+        Index("notice_to_person", "tenant_id", "person_id", "id", postgresql_where=text("person_id IS NOT NULL")),
+        Index("notice_to_company", "tenant_id", "company_id", "id", postgresql_where=text("company_id IS NOT NULL")),
+        Index("notice_to_office", "tenant_id", "office", "id", postgresql_where=text(INBOX)),
     )
 
     key: str = Field(sa_type=Text)
@@ -35,6 +44,8 @@ class Notice(TownRow, table=True):
     lead: str | None = Field(default=None, sa_type=Text)
     person_id: UUID | None = None
     company_id: UUID | None = None
+    account_id: UUID | None = None
+    office: str | None = Field(default=None, sa_type=Text)
     address: str | None = Field(default=None, sa_type=Text)
     payload: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB, sa_column_kwargs=empty_object())
     message_id: str = Field(sa_type=Text)
@@ -44,6 +55,9 @@ class Notice(TownRow, table=True):
     created_at: datetime = Field(sa_type=DateTime(timezone=True))
     sent_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     attempts: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    subject: str | None = Field(default=None, sa_type=Text)
+    body: str | None = Field(default=None, sa_type=Text)
+    html: str | None = Field(default=None, sa_type=Text)
 
 
 class NoticeAttempt(TownRow, table=True):

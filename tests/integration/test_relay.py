@@ -188,13 +188,13 @@ async def test_the_same_key_is_written_once(tx: Transaction) -> None:
     assert await queue(tx, [of(permit.id, "b"), of(permit.id, "c")]) == 1
 
 
-async def test_whoever_has_no_address_shows_as_dropped(own_database: Database) -> None:
+async def test_whoever_has_no_address_has_it_in_the_inbox(own_database: Database) -> None:
     town, box = await found(own_database), Box()
     await tell(own_database, town, "a", email=None)
 
-    assert await relay(own_database, town, box) == {}
+    assert await relay(own_database, town, box) == {"kept": 1}
 
-    assert await states(own_database, town) == {"a": ("dropped", 0)}
+    assert await states(own_database, town) == {"a": ("kept", 1)}
 
 
 async def test_the_town_s_words_are_filled_from_the_register(own_database: Database) -> None:
