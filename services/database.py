@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 import services.tables  # noqa: F401 - the ORM resolves references between tables only where it knows all of them
+from services import logs, tracing
 from services.clock import Clock
 from services.errors import Conflict, Contended, NotFound
 from services.municipalities.books import Books
@@ -58,6 +59,7 @@ class Database:
         self.settings = settings
         self.clock = clock
         self.engine = engine_of(settings)
+        tracing.watch_statements(self.engine.sync_engine)
         self._reading = self.engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self.books = Books(settings.books_kept)
 
@@ -145,6 +147,7 @@ class Database:
         found = (await connection.execute(statement(sql)[0], params)).one_or_none()
         if found is None:
             raise NotFound("municipality", params.get("tenant"))
+        logs.know_town(found.id, found.slug)
         return Town(
             id=found.id,
             slug=found.slug,

@@ -49,7 +49,15 @@ class Settings(BaseSettings):
     night_ahead_days: int = Field(default=400, ge=1)  # the longest lead time of a reminder that is looked for
     night_towns_a_message: int = Field(default=50, ge=1)
     night_every_seconds: int = Field(default=900, ge=1)
+    night_attempts: int = Field(default=6, ge=1)  # of a town that fails, before its night is a dead letter
+    night_retry_seconds: int = Field(default=300, ge=1)  # doubled by every attempt
+    night_retry_most_seconds: int = Field(default=7_200, ge=1)
+    again_every_seconds: int = Field(default=30, ge=1)  # how often what failed and waited is looked for
     relay_every_seconds: int = Field(default=10, ge=1)
+    relay_hands: int = Field(default=4, ge=1)  # messages of a sweep, each of which goes from town to town
+    relay_towns_a_look: int = Field(default=50, ge=1)
+    relay_turn_seconds: int = Field(default=5, ge=0)  # of one town's notices, before another town's have their turn
+    relay_slice_seconds: int = Field(default=20, ge=0)  # of one message
     seal_every_seconds: int = Field(default=30, ge=1)
     seal_most_acts: int = Field(default=1_000, ge=1)
     job_every_seconds: int = Field(default=10, ge=1)
@@ -60,6 +68,9 @@ class Settings(BaseSettings):
     task_soft_limit_seconds: int = Field(default=60, ge=1)
     task_limit_seconds: int = Field(default=90, ge=1)
     task_visibility_seconds: int = Field(default=900, ge=1)
+    task_attempts: int = Field(default=6, ge=1)  # of a message that fails as a whole: database or broker away
+    task_retry_seconds: int = Field(default=2, ge=1)  # doubled by every attempt, then shortened by chance
+    task_retry_most_seconds: int = Field(default=60, ge=1)
     tasks_a_process: int = Field(default=2_000, ge=1)
     broker_socket_seconds: int = Field(default=30, ge=1)
     broker_restore_seconds: int = Field(default=10, ge=1)  # how often the tasks of dead workers are looked for
@@ -105,6 +116,25 @@ class Settings(BaseSettings):
     gc_threshold: int = Field(default=20_000, ge=1)  # new objects between two looks for garbage
     query_list_cost: int = Field(default=10, ge=1)  # what a list without `first` counts for
 
+    # What is pushed over a WebSocket
+    socket_connections_a_town: int = Field(default=200, ge=1)  # in one process
+    socket_subscriptions: int = Field(default=10, ge=1)  # on one connection
+    socket_init_seconds: int = Field(default=10, ge=1)  # until the client has said who it is
+    socket_idle_seconds: int = Field(default=300, ge=1)  # without a word of either side, pings included
+    socket_most_bytes: int = Field(default=100_000, ge=1_000)  # of one message
+    progress_every_ms: int = Field(default=1_000, ge=10)  # between two looks at the jobs that somebody watches
+
+    # To be watched
+    log_requests: bool = True  # a line for every operation of the API
+    metrics_host: str = "127.0.0.1"  # for Prometheus alone: nothing of it is for the public
+    metrics_port: int | None = Field(default=None, ge=1, le=65_535)  # of this process; none: no metrics are shown
+    metrics_keep_seconds: int = Field(default=15, ge=0)  # how long what was read of the register is shown again
+    metrics_timeout_seconds: int = Field(default=10, ge=1)
+    metrics_recent_hours: int = Field(default=24, ge=1)  # how long a failed job is shown as one
+    otlp_endpoint: HttpUrl | None = None  # where traces go, OTLP over HTTP; none: nothing is traced
+    otlp_timeout_seconds: int = Field(default=10, ge=1)
+    trace_share: float = Field(default=1.0, ge=0, le=1)  # of the traces that begin here
+
     # One machine, for trying out: never for production
     embedded: bool = False
     clock: datetime | None = None  # the moment at which the program's clock stands still
@@ -116,13 +146,25 @@ class Settings(BaseSettings):
                 raise ValueError("PRACA_CLOCK is only for the embedded mode")
             if self.clock.tzinfo is None:
                 raise ValueError("PRACA_CLOCK needs a time zone, such as 2026-01-31T12:00:00-04:00")
-        if self.task_visibility_seconds <= self.task_limit_seconds:
-            raise ValueError("PRACA_TASK_VISIBILITY_SECONDS must be above PRACA_TASK_LIMIT_SECONDS")
-        if self.job_lease_seconds <= self.task_limit_seconds:
-            raise ValueError("PRACA_JOB_LEASE_SECONDS must be above PRACA_TASK_LIMIT_SECONDS")
-        if self.notice_lease_seconds <= self.notice_batch * self.smtp_timeout_seconds:
-            raise ValueError("PRACA_NOTICE_LEASE_SECONDS must be above NOTICE_BATCH times SMTP_TIMEOUT_SECONDS")
+        for name, longer, than, shorter in self._lasting():
+            if longer <= shorter:
+                raise ValueError(f"PRACA_{name} must be above {than}, which is {shorter}")
         return self
+
+    def _lasting(self) -> tuple[tuple[str, int, str, int], ...]:
+        """What must last longer than what: a task or lease that is given out twice at once would be the other way."""
+        relaying = self.relay_slice_seconds + self.relay_turn_seconds + self.smtp_timeout_seconds
+        sending = self.notice_batch * self.smtp_timeout_seconds
+        waiting = self.task_limit_seconds + self.task_retry_most_seconds
+        visible, limit, soft = self.task_visibility_seconds, self.task_limit_seconds, self.task_soft_limit_seconds
+        return (
+            ("TASK_LIMIT_SECONDS", limit, "PRACA_TASK_SOFT_LIMIT_SECONDS", soft),
+            ("TASK_VISIBILITY_SECONDS", visible, "PRACA_TASK_LIMIT_SECONDS and TASK_RETRY_MOST_SECONDS", waiting),
+            ("JOB_LEASE_SECONDS", self.job_lease_seconds, "PRACA_TASK_LIMIT_SECONDS", limit),
+            ("NOTICE_LEASE_SECONDS", self.notice_lease_seconds, "NOTICE_BATCH times SMTP_TIMEOUT_SECONDS", sending),
+            ("TASK_SOFT_LIMIT_SECONDS", soft, "RELAY_SLICE, RELAY_TURN and SMTP_TIMEOUT_SECONDS together", relaying),
+            ("TASK_SOFT_LIMIT_SECONDS", soft, "PRACA_JOB_SLICE_SECONDS", self.job_slice_seconds),
+        )
 
     @property
     def explorable(self) -> bool:

@@ -1,8 +1,10 @@
 """The Celery application: `celery -A workers.app worker`, `celery -A workers.app beat`."""
 
 from celery import Celery
+from celery.signals import setup_logging
 from kombu import Exchange, Queue
 
+from services import logs
 from services.settings import Settings, settings
 
 SWEEPS, NIGHT, NOTICES, IMPORTS = "sweeps", "night", "notices", "imports"
@@ -56,3 +58,9 @@ def configuration(chosen: Settings) -> dict[str, object]:
 
 app = Celery("praca", include=["workers.tasks", "workers.jobs"])
 app.conf.update(configuration(settings()))
+
+
+@setup_logging.connect
+def begin_logs(**_: object) -> None:
+    """In place of Celery's own, which would write what an exception says."""
+    logs.configure()

@@ -24,6 +24,11 @@ BEARER = "bearer"
 class Unauthenticated(Exception):
     """The token is malformed, forged, stale, or another audience's. Which, is for our log."""
 
+    @property
+    def kind(self) -> str:
+        """What was wrong, in no words of the token's."""
+        return type(self.__cause__ or self).__name__
+
 
 class _Signatures(JWSRegistry):
     """Our list is the whole list: no warning about names, no guessing by the kind of key."""

@@ -63,7 +63,7 @@ class Endpoint:
         except BadRequest as bad:
             return answer(plain_error(str(bad), "BAD_REQUEST"), bad.status)
         except Unauthenticated as reason:
-            log.info("token.refused", request_id=request_id, reason=str(reason))
+            log.info("token.refused", request_id=request_id, reason=reason.kind)
             refused = answer(plain_error("Token inválido ou vencido.", "UNAUTHENTICATED"), HTTPStatus.UNAUTHORIZED)
             refused.headers["www-authenticate"] = 'Bearer error="invalid_token"'
             return refused

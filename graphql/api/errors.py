@@ -7,7 +7,6 @@ from graphql import GraphQLError, GraphQLFormattedError
 
 from api.types.failures import extensions_of
 from services.errors import Expected
-from services.logs import places
 
 log = structlog.get_logger(__name__)
 
@@ -19,7 +18,7 @@ def shown(error: GraphQLError, request_id: str) -> GraphQLFormattedError:
         return _formatted(error, str(original), dict(extensions_of(original)))
     if original is None or error.path is None:
         return error.formatted
-    log.error("graphql.bug", request_id=request_id, path=error.path, kind=type(original).__name__, at=places(original))
+    log.error("graphql.bug", request_id=request_id, path=error.path, exc_info=original)
     return _formatted(error, internal(request_id), {"code": "INTERNAL", "requestId": request_id})
 
 

@@ -45,7 +45,7 @@ class EvidenceEndpoint:
             town = await self._town(request, claims)
             return await (self._put if request.method == "PUT" else self._get)(request, town, claims)
         except Unauthenticated as reason:
-            log.info("token.refused", request_id=request.state.request_id, reason=str(reason))
+            log.info("token.refused", request_id=request.state.request_id, reason=reason.kind)
             return answer(plain_error("Token inválido ou vencido.", "UNAUTHENTICATED"), HTTPStatus.UNAUTHORIZED)
         except Expected as no:
             return _no(no)

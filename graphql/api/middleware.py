@@ -12,7 +12,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.errors import internal, plain_error
 from api.towns import bare_host
-from services.logs import places
 
 log = structlog.get_logger(__name__)
 
@@ -60,8 +59,8 @@ class Envelope:
 
         try:
             await self._app(scope, receive, enveloped)
-        except Exception as error:
-            log.error("http.bug", request_id=request_id, kind=type(error).__name__, at=places(error))
+        except Exception:
+            log.exception("http.bug", request_id=request_id)
             if begun:
                 raise
             await answer(enveloped, HTTPStatus.INTERNAL_SERVER_ERROR, plain_error(internal(request_id), "INTERNAL"))

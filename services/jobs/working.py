@@ -1,11 +1,11 @@
 """A worker's turn at a town's jobs: claim the next for a while, do steps until the turn is over, leave the rest."""
 
-import logging
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from services import watching
 from services.errors import Conflict, Expected
 from services.jobs import store
 from services.jobs.steps import STEPS, Task
@@ -14,7 +14,6 @@ from services.nights.night import named
 if TYPE_CHECKING:
     from services.database import Database
 
-log = logging.getLogger(__name__)
 GAVE_UP = "gave up"
 
 
@@ -88,7 +87,7 @@ async def failed(db: "Database", tenant_id: UUID, claimed: Any, error: Exception
     """An expected no ends the job, with its message; what else went wrong is tried again, later each time."""
     lost = isinstance(error, Expected) and not isinstance(error, Conflict)
     if not lost:
-        log.exception("job failed", extra={"tenant": str(tenant_id), "job": str(claimed.id)})
+        watching.failed("job", tenant_id, job=claimed.id)
     async with db.transaction(tenant_id) as tx:
         if lost or claimed.attempts >= db.settings.job_attempts:
             await store.fail(tx, claimed.id, claimed.lease, str(error) if lost else named(error))

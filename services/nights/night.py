@@ -1,6 +1,5 @@
 """The night: each town in batches, each batch committed, so that whoever cuts it short loses none."""
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -12,15 +11,13 @@ from sqlalchemy.exc import DBAPIError
 import services.fleet.drawing
 import services.permits.endings.lapsing
 import services.permits.substitutes.leaving  # noqa: F401 - all carry out what follows a last day
-from services import deadlines
+from services import deadlines, watching
 from services.errors import Invalid
 from services.nights import store
 from services.notices import remind_batch
 
 if TYPE_CHECKING:
     from services.database import Database, Transaction
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +55,15 @@ async def night(db: "Database", tenant_ids: Sequence[UUID], day: date | None = N
 
 
 async def guarded(db: "Database", tenant_id: UUID, day: date | None) -> Outcome:
-    try:
-        return await town_night(db, tenant_id, day)
-    except Exception as error:
-        log.exception("night failed", extra={"tenant": str(tenant_id)})
-        name = named(error)
-        async with db.transaction(tenant_id) as tx:
-            await store.record_error(tx, day or tx.today, name)
-        return Outcome(tenant_id, error=name)
+    with watching.work(store.NIGHT, tenant_id):
+        try:
+            return await town_night(db, tenant_id, day)
+        except Exception as error:
+            watching.failed(store.NIGHT, tenant_id)
+            name = named(error)
+            async with db.transaction(tenant_id) as tx:
+                await store.record_error(tx, day or tx.today, name)
+            return Outcome(tenant_id, error=name)
 
 
 def named(error: Exception) -> str:

@@ -1,11 +1,11 @@
 """What is claimed becomes messages: those that still hold, in the words of the day, kept as they are sent."""
 
-import logging
 from collections import Counter
 from collections.abc import Sequence
 from email.message import EmailMessage
 from typing import TYPE_CHECKING, Any
 
+import structlog
 from jinja2 import TemplateError
 
 from services.notices import store
@@ -15,7 +15,7 @@ from tenants.law.kinds.terms import Term
 if TYPE_CHECKING:
     from services.database import Transaction
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 
 
 async def prepared(tx: "Transaction", claimed: Sequence[Any], counts: Counter[str]) -> list[tuple[Any, EmailMessage]]:
@@ -38,7 +38,7 @@ async def prepared(tx: "Transaction", claimed: Sequence[Any], counts: Counter[st
             words = words_of(law, notice.template)
             made.append((notice, message(words, notice, fields, tx.settings.mail_from, tx.town)))
         except TemplateError as error:
-            log.warning("template %s of %s cannot be filled: %s", notice.template, tx.town.slug, error)
+            log.warning("template.unfilled", code=notice.template, tenant=str(tx.tenant_id), exc_info=error)
             await store.record_failure(tx, notice.id, "refused", f"template {notice.template}", None)
             counts["refused"] += 1
     return made

@@ -4,13 +4,13 @@ At least once: a message is sent twice only when we end between the server's acc
 the same Message-ID.
 """
 
-import logging
 from collections import Counter
 from collections.abc import Sequence
 from email.message import EmailMessage
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from services import watching
 from services.notices import store
 from services.notices.mail import Post, Unsent
 from services.notices.preparing import prepared
@@ -18,18 +18,17 @@ from services.notices.preparing import prepared
 if TYPE_CHECKING:
     from services.database import Database
 
-log = logging.getLogger(__name__)
-
 
 async def relay_towns(db: "Database", tenant_ids: Sequence[UUID], post: Post) -> Counter[str]:
     """Each town in turn; the failure of one is logged and the others go on."""
     total: Counter[str] = Counter()
     for tenant_id in tenant_ids:
-        try:
-            total += await relay(db, tenant_id, post)
-        except Exception:
-            log.exception("relay failed", extra={"tenant": str(tenant_id)})
-            total["towns failed"] += 1
+        with watching.work("relay", tenant_id):
+            try:
+                total += await relay(db, tenant_id, post)
+            except Exception:
+                watching.failed("relay", tenant_id)
+                total["towns failed"] += 1
     return total
 
 

@@ -108,6 +108,7 @@ NAMES: Mapping[Any, str] = {
     str: "text",
     int: "whole number",
     bool: "true · false",
+    float: "number",
     Word: "word",
     Condition: "condition",
     Citation: "citation",
