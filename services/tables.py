@@ -5,6 +5,7 @@ from sqlmodel import SQLModel
 from services.accounts.tables import Account, Appointment
 from services.acts.tables import Act, ActUnsealed, Seal
 from services.campaigns.tables import Campaign, CampaignCall
+from services.dead_letters.tables import DeadLetter, RelayTurn
 from services.deadlines.tables import Deadline
 from services.drivers.tables import DriverBar, Enrolment
 from services.enforcement.tables import Complaint, Fine, Occurrence, Penalty
@@ -59,6 +60,7 @@ __all__ = [
     "Company",
     "Complaint",
     "Counter",
+    "DeadLetter",
     "Deadline",
     "Driver",
     "DriverBar",
@@ -90,6 +92,7 @@ __all__ = [
     "Proceeding",
     "Proposal",
     "Publication",
+    "RelayTurn",
     "RenewalRequest",
     "Roster",
     "RosterMember",

@@ -138,6 +138,19 @@ async def fail(tx: "Transaction", job_id: UUID, lease: UUID, error: str) -> None
     )
 
 
+async def queue_again(tx: "Transaction", job_id: UUID) -> bool:
+    """One that failed goes on where it stopped; False when it did not fail, or no longer.
+
+    Raises Conflict when one like it waits or runs already.
+    """
+    done = await tx.rows(
+        "UPDATE job SET state = 'queued', error = NULL, ended_at = NULL, attempts = 0, claimed_until = NULL, "
+        "version = version + 1 WHERE tenant_id = :tenant AND id = :id AND state = 'failed' RETURNING id",
+        id=job_id,
+    )
+    return bool(done)
+
+
 async def page(tx: "Reader", limit: int, after: UUID | None) -> list[Row[Any]]:
     """The newest first."""
     earlier = "AND id < :after" if after else ""

@@ -5,11 +5,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from services import watching
+from services import dead_letters, watching
 from services.errors import Conflict, Expected
 from services.jobs import store
 from services.jobs.steps import STEPS, Task
-from services.nights.night import named
+from services.outages import named
 
 if TYPE_CHECKING:
     from services.database import Database
@@ -38,6 +38,7 @@ async def work(db: "Database", tenant_id: UUID) -> Turn:
         claimed = await store.claim(tx, settings.job_lease_seconds)
         if claimed is not None and claimed.attempts > settings.job_attempts:
             await store.fail(tx, claimed.id, claimed.lease, GAVE_UP)
+            await dead_letters.bury(tx, dead_letters.Letter.of_job(claimed.id), GAVE_UP)
             return Turn(more=True)
     if claimed is None:
         return Turn()
@@ -77,6 +78,7 @@ async def one_step(db: "Database", tenant_id: UUID, claimed: Any) -> bool:
         total = held.total if made.total is None else made.total
         if made.finished:
             await store.finish(tx, held.id, done=made.done, total=total, result=made.result)
+            await dead_letters.succeeded(tx, [dead_letters.Letter.of_job(held.id)])
             return False
         seconds = db.settings.job_lease_seconds
         await store.advance(tx, held.id, done=made.done, total=total, cursor=made.cursor, lease_seconds=seconds)
@@ -91,6 +93,8 @@ async def failed(db: "Database", tenant_id: UUID, claimed: Any, error: Exception
     async with db.transaction(tenant_id) as tx:
         if lost or claimed.attempts >= db.settings.job_attempts:
             await store.fail(tx, claimed.id, claimed.lease, str(error) if lost else named(error))
+            if not lost:
+                await dead_letters.bury(tx, dead_letters.Letter.of_job(claimed.id), named(error))
             return True
         pause = db.settings.job_retry_seconds * 2 ** (claimed.attempts - 1)
         await store.release(tx, claimed.id, claimed.lease, pause)

@@ -6,8 +6,6 @@ from datetime import date
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from sqlalchemy.exc import DBAPIError
-
 import services.fleet.drawing
 import services.permits.endings.lapsing
 import services.permits.substitutes.leaving  # noqa: F401 - all carry out what follows a last day
@@ -15,6 +13,7 @@ from services import deadlines, watching
 from services.errors import Invalid
 from services.nights import store
 from services.notices import remind_batch
+from services.outages import named as named
 
 if TYPE_CHECKING:
     from services.database import Database, Transaction
@@ -64,12 +63,6 @@ async def guarded(db: "Database", tenant_id: UUID, day: date | None) -> Outcome:
             async with db.transaction(tenant_id) as tx:
                 await store.record_error(tx, day or tx.today, name)
             return Outcome(tenant_id, error=name)
-
-
-def named(error: Exception) -> str:
-    """The kind of an error. Its text stays out of the register: it may hold personal data."""
-    state = getattr(error.orig, "sqlstate", None) if isinstance(error, DBAPIError) else getattr(error, "code", None)
-    return f"{type(error).__name__} {state}" if state else type(error).__name__
 
 
 async def town_night(db: "Database", tenant_id: UUID, day: date | None) -> Outcome:

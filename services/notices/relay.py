@@ -2,47 +2,106 @@
 
 At least once: a message is sent twice only when we end between the server's acceptance and our commit, and then with
 the same Message-ID.
+
+Each town has its turn, a batch or so many seconds, and then the one that was longest without: however much one town has
+to send, another waits for one turn of it. Any number of hands share the towns.
 """
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from email.message import EmailMessage
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from services import watching
+from services import dead_letters, watching
+from services.errors import NotFound
 from services.notices import store
 from services.notices.mail import Post, Unsent
 from services.notices.preparing import prepared
+from services.outages import named, outage
 
 if TYPE_CHECKING:
     from services.database import Database
 
+RELAYING = dead_letters.Letter.of_message("relay")
+
+
+async def go_round(db: "Database", post: Post) -> tuple[Counter[str], bool]:
+    """One hand: turns of town after town for a slice of time; also whether there may be more to do."""
+    until = monotonic() + db.settings.relay_slice_seconds
+    total: Counter[str] = Counter()
+    while True:
+        async with db.directory() as directory:
+            look = await store.look(directory, db.settings.relay_towns_a_look)
+        done: Counter[str] = Counter()
+        for tenant_id in look.towns:
+            if done and monotonic() >= until:
+                return total + done, True
+            done += await guarded(db, tenant_id, post, look.at)
+        total += done
+        if not done:
+            return total, False
+
 
 async def relay_towns(db: "Database", tenant_ids: Sequence[UUID], post: Post) -> Counter[str]:
-    """Each town in turn; the failure of one is logged and the others go on."""
+    """A turn of each town; the failure of one is recorded and the others go on."""
     total: Counter[str] = Counter()
     for tenant_id in tenant_ids:
-        with watching.work("relay", tenant_id):
-            try:
-                total += await relay(db, tenant_id, post)
-            except Exception:
-                watching.failed("relay", tenant_id)
-                total["towns failed"] += 1
+        total += await guarded(db, tenant_id, post, None)
     return total
+
+
+async def guarded(db: "Database", tenant_id: UUID, post: Post, looked_at: datetime | None) -> Counter[str]:
+    """A turn, after whose failure the town pauses. Raises when it is the database that is away."""
+    with watching.work("relay", tenant_id):
+        try:
+            return await turn(db, tenant_id, post, looked_at)
+        except NotFound:
+            watching.failed("relay", tenant_id)
+        except Exception as error:
+            if outage(error):
+                raise
+            watching.failed("relay", tenant_id)
+            async with db.transaction(tenant_id) as tx:
+                await dead_letters.failed(tx, RELAYING, named(error))
+    return Counter({"towns failed": 1})
+
+
+async def turn(db: "Database", tenant_id: UUID, post: Post, looked_at: datetime | None) -> Counter[str]:
+    """One batch of a town, unless somebody else has given it a turn since `looked_at`: how many came to what."""
+    async with db.transaction(tenant_id) as tx:
+        if not await store.take_turn(tx, looked_at):
+            return Counter()
+    counts, _ = await send_batch(db, tenant_id, post, monotonic() + db.settings.relay_turn_seconds)
+    return counts
 
 
 async def relay(db: "Database", tenant_id: UUID, post: Post) -> Counter[str]:
     """Send what is due in a town until nothing is: how many were `sent`, `dropped`, `refused`, `unreachable`."""
+    total: Counter[str] = Counter()
+    more = True
+    while more:
+        counts, more = await send_batch(db, tenant_id, post, None)
+        total += counts
+    return total
+
+
+async def send_batch(db: "Database", tenant_id: UUID, post: Post, until: float | None) -> tuple[Counter[str], bool]:
+    """At most a batch, what is not begun until then given back; also whether there was any."""
     counts: Counter[str] = Counter()
-    while True:
-        async with db.transaction(tenant_id) as tx:
-            claimed = await store.claim(tx, db.settings.notice_batch, db.settings.notice_lease_seconds)
-            messages = await prepared(tx, claimed, counts)
-        if not claimed:
-            return counts
-        for notice, made in messages:
-            counts[await deliver(db, tenant_id, post, notice, made)] += 1
+    async with db.transaction(tenant_id) as tx:
+        claimed = await store.claim(tx, db.settings.notice_batch, db.settings.notice_lease_seconds)
+        messages = await prepared(tx, claimed, counts)
+        await dead_letters.succeeded(tx, [RELAYING])
+    for at, (notice, made) in enumerate(messages):
+        if at and until is not None and monotonic() >= until:
+            async with db.transaction(tenant_id) as tx:
+                await store.give_back(tx, [left.id for left, _ in messages[at:]])
+            break
+        counts[await deliver(db, tenant_id, post, notice, made)] += 1
+    return counts, bool(claimed)
 
 
 async def deliver(db: "Database", tenant_id: UUID, post: Post, notice: Any, made: EmailMessage) -> str:
@@ -54,7 +113,10 @@ async def deliver(db: "Database", tenant_id: UUID, post: Post, notice: Any, made
         pause = None if last else db.settings.notice_retry_seconds * 2 ** (notice.attempts - 1)
         async with db.transaction(tenant_id) as tx:
             await store.record_failure(tx, notice.id, error.outcome, error.detail, pause)
+            if last and not error.final:
+                await dead_letters.bury(tx, dead_letters.Letter.of_notice(notice.id), error.outcome)
         return error.outcome
     async with db.transaction(tenant_id) as tx:
         await store.record_sent(tx, notice.id, answer)
+        await dead_letters.succeeded(tx, [dead_letters.Letter.of_notice(notice.id)])
     return "sent"

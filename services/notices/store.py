@@ -1,7 +1,8 @@
 """Notices in SQL. Leases run on the database's own time, which no clock of ours can stop."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -10,7 +11,7 @@ from sqlalchemy import Row
 from services.acts.body import canonical, simple
 
 if TYPE_CHECKING:
-    from services.database import Reader, Transaction
+    from services.database import Directory, Reader, Transaction
     from services.notices.queue import NewNotice
 
 
@@ -134,6 +135,52 @@ async def claim(tx: "Transaction", most: int, lease_seconds: int) -> list[Row[An
         lease=float(lease_seconds),
         today=tx.today,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Towns with something to send, those first that were longest without a turn, as it was at a moment."""
+
+    at: datetime
+    towns: Sequence[UUID]
+
+
+async def look(directory: "Directory", most: int) -> Look:
+    now = await directory.scalar("SELECT clock_timestamp()")
+    return Look(now, [row.id for row in await directory.rows("SELECT id FROM towns_to_relay(:most) AS id", most=most)])
+
+
+async def take_turn(tx: "Transaction", looked_at: datetime | None) -> bool:
+    """False when the town has had one since then."""
+    taken = await tx.rows(
+        """
+        INSERT INTO relay_turn AS t (tenant_id, served_at) VALUES (:tenant, clock_timestamp())
+        ON CONFLICT (tenant_id) DO UPDATE SET served_at = clock_timestamp()
+        WHERE t.served_at <= coalesce(CAST(:looked AS timestamptz), t.served_at)
+        RETURNING tenant_id
+        """,
+        looked=looked_at,
+    )
+    return bool(taken)
+
+
+async def give_back(tx: "Transaction", ids: Sequence[UUID]) -> None:
+    """What was claimed and not attempted may be claimed by the next at once."""
+    await tx.rows(
+        "UPDATE notice SET claimed_until = NULL, attempts = attempts - 1 "
+        "WHERE tenant_id = :tenant AND id = ANY(CAST(:ids AS uuid[])) AND state = 'queued'",
+        ids=list(ids),
+    )
+
+
+async def queue_again(tx: "Transaction", notice_id: UUID) -> bool:
+    """One that failed is sent as if it were new; False when it did not fail, or no longer."""
+    done = await tx.rows(
+        "UPDATE notice SET state = 'queued', attempts = 0, claimed_until = NULL "
+        "WHERE tenant_id = :tenant AND id = :id AND state = 'failed' RETURNING id",
+        id=notice_id,
+    )
+    return bool(done)
 
 
 async def numbers(tx: "Reader", subjects: Sequence[tuple[str, UUID]]) -> dict[UUID, str]:

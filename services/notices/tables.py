@@ -29,6 +29,7 @@ class Notice(TownRow, table=True):
         same_town("company_id", "company"),
         same_town("account_id", "account"),
         Index("notice_queued", "tenant_id", "claimed_until", "id", postgresql_where=text("state = 'queued'")),
+        Index("notice_next", "tenant_id", "id", postgresql_where=text("state = 'queued'")),
         Index("notice_of_subject", "tenant_id", "subject_kind", "subject_id", "id"),
         Index("notice_to_person", "tenant_id", "person_id", "id", postgresql_where=text("person_id IS NOT NULL")),
         Index("notice_to_company", "tenant_id", "company_id", "id", postgresql_where=text("company_id IS NOT NULL")),

@@ -1,0 +1,23 @@
+"""What kind of failure an exception is: by what name it is written down, and whether it is nobody's in particular."""
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+AWAY = ("08", "53", "57P")  # law-free: classes of SQLSTATE: connection, resources, the server's own end
+
+
+def named(error: BaseException) -> str:
+    """The kind of an error. Its text stays out of the register: it may hold personal data."""
+    state = _state(error) if isinstance(error, DBAPIError) else getattr(error, "code", None)
+    return f"{type(error).__name__} {state}" if state else type(error).__name__
+
+
+def outage(error: BaseException) -> bool:
+    """The database or the network was away: trying again a little later may help, whichever town it is for."""
+    if isinstance(error, DBAPIError):
+        return error.connection_invalidated or (_state(error) or "").startswith(AWAY)
+    return isinstance(error, OSError | PoolTimeout)
+
+
+def _state(error: DBAPIError) -> str | None:
+    return getattr(error.orig, "sqlstate", None)
