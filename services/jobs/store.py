@@ -6,6 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
+from services import tracing
 from services.acts.body import canonical, simple
 from services.errors import NotFound
 
@@ -28,8 +29,9 @@ async def add(
     """None: one like it waits or runs already."""
     added: UUID | None = await tx.scalar(
         """
-        INSERT INTO job (tenant_id, kind, subject_kind, subject_id, requested_by, office, requested_at, requested_act)
-        VALUES (:tenant, :kind, :of, :id, :by, :office, :now, :act)
+        INSERT INTO job (tenant_id, kind, subject_kind, subject_id, requested_by, office, requested_at, requested_act,
+                         traceparent)
+        VALUES (:tenant, :kind, :of, :id, :by, :office, :now, :act, :trace)
         ON CONFLICT (tenant_id, kind, subject_id) WHERE state IN ('queued', 'running') DO NOTHING
         RETURNING id
         """,
@@ -40,6 +42,7 @@ async def add(
         office=office,
         now=tx.now,
         act=act_id,
+        trace=tracing.current(),
     )
     return added
 
@@ -60,7 +63,7 @@ async def claim(tx: "Transaction", lease_seconds: int) -> Row[Any] | None:
         FROM next
         WHERE j.tenant_id = :tenant AND j.id = next.id
           AND (next.state = 'queued' OR next.claimed_until < clock_timestamp())
-        RETURNING j.id, j.lease, j.attempts
+        RETURNING j.id, j.kind, j.lease, j.attempts, j.traceparent
         """,
         seconds=lease_seconds,
         now=tx.now,

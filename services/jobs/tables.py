@@ -30,6 +30,7 @@ class Job(Changing, table=True):
             unique=True,
             postgresql_where=text("state IN ('queued', 'running')"),
         ),
+        Index("job_failed", "tenant_id", "ended_at", postgresql_where=text("state = 'failed'")),
     )
 
     kind: str = Field(sa_type=Text)
@@ -51,3 +52,4 @@ class Job(Changing, table=True):
     claimed_until: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     worked_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     attempts: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    traceparent: str | None = Field(default=None, sa_type=Text)

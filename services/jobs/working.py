@@ -42,6 +42,13 @@ async def work(db: "Database", tenant_id: UUID) -> Turn:
             return Turn(more=True)
     if claimed is None:
         return Turn()
+    with watching.work("job", tenant_id, trace=claimed.traceparent, job=claimed.id, operation=claimed.kind):
+        return await steps_of(db, tenant_id, claimed)
+
+
+async def steps_of(db: "Database", tenant_id: UUID, claimed: Any) -> Turn:
+    """As many as its slice of time is long for, at least one."""
+    settings = db.settings
     until, steps = monotonic() + settings.job_slice_seconds, 0
     while True:
         try:

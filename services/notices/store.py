@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
+from services import tracing
 from services.acts.body import canonical, simple
 
 if TYPE_CHECKING:
@@ -28,10 +29,11 @@ async def add(tx: "Transaction", new: Sequence["NewNotice"], offices: Mapping[st
             AS w (key, template, kind, id, receiver, deadline_id, holds_while, lead, payload, position)
         )
         INSERT INTO notice (tenant_id, key, template, subject_kind, subject_id, deadline_id, holds_while, lead,
-                            person_id, company_id, account_id, office, address, payload, message_id, created_at)
+                            person_id, company_id, account_id, office, address, payload, message_id, created_at,
+                            traceparent)
         SELECT :tenant, w.key || coalesce(r.suffix, ''), w.template, w.kind, w.id, w.deadline_id, w.holds_while, w.lead,
                r.person_id, r.company_id, r.account_id, r.office, r.address, CAST(w.payload AS jsonb),
-               '<' || uuidv7() || '@' || CAST(:domain AS text) || '>', :now
+               '<' || uuidv7() || '@' || CAST(:domain AS text) || '>', :now, CAST(:trace AS text)
         FROM wanted AS w
         LEFT JOIN LATERAL recipients(
             :tenant, w.receiver, w.kind, w.id, w.deadline_id, CAST(:offices AS jsonb), CAST(:today AS date)
@@ -54,6 +56,7 @@ async def add(tx: "Transaction", new: Sequence["NewNotice"], offices: Mapping[st
         domain=domain,
         now=tx.now,
         today=tx.today,
+        trace=tracing.current(),
     )
     return len({row.key for row in made} & {each.key for each in new})
 
@@ -120,7 +123,7 @@ async def claim(tx: "Transaction", most: int, lease_seconds: int) -> list[Row[An
             RETURNING n.*
         )
         SELECT t.id, t.key, t.template, t.subject_kind, t.subject_id, t.lead, t.address, t.payload, t.message_id,
-               t.attempts, t.created_at, t.person_id, t.company_id, t.account_id, t.office, t.reason,
+               t.attempts, t.traceparent, t.created_at, t.person_id, t.company_id, t.account_id, t.office, t.reason,
                t.subject, t.body, t.html, coalesce(p.name, c.name, a.name) AS name,
                d.rule, d.kind, d.last_day, d.article,
                t.deadline_id IS NULL OR state(d, :today) = t.holds_while AS holds

@@ -56,6 +56,7 @@ class Notice(TownRow, table=True):
     created_at: datetime = Field(sa_type=DateTime(timezone=True))
     sent_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     attempts: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    traceparent: str | None = Field(default=None, sa_type=Text)
     subject: str | None = Field(default=None, sa_type=Text)
     body: str | None = Field(default=None, sa_type=Text)
     html: str | None = Field(default=None, sa_type=Text)
