@@ -100,7 +100,8 @@ async def send_batch(db: "Database", tenant_id: UUID, post: Post, until: float |
             async with db.transaction(tenant_id) as tx:
                 await store.give_back(tx, [left.id for left, _ in messages[at:]])
             break
-        counts[await deliver(db, tenant_id, post, notice, made)] += 1
+        with watching.work("notice", tenant_id, trace=notice.traceparent, notice=notice.id):
+            counts[await deliver(db, tenant_id, post, notice, made)] += 1
     return counts, bool(claimed)
 
 
