@@ -15,7 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from services import dead_letters, watching
+from services import dead_letters, metrics, watching
 from services.errors import NotFound
 from services.notices import store
 from services.notices.mail import Post, Unsent
@@ -101,7 +101,9 @@ async def send_batch(db: "Database", tenant_id: UUID, post: Post, until: float |
                 await store.give_back(tx, [left.id for left, _ in messages[at:]])
             break
         with watching.work("notice", tenant_id, trace=notice.traceparent, notice=notice.id):
-            counts[await deliver(db, tenant_id, post, notice, made)] += 1
+            outcome = await deliver(db, tenant_id, post, notice, made)
+        metrics.change("notices", outcome)
+        counts[outcome] += 1
     return counts, bool(claimed)
 
 
