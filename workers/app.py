@@ -56,7 +56,7 @@ def configuration(chosen: Settings) -> dict[str, object]:
     }
 
 
-app = Celery("praca", include=["workers.tasks", "workers.jobs"])
+app = Celery("praca", include=["workers.tasks", "workers.jobs", "workers.watching"])
 app.conf.update(configuration(settings()))
 
 
