@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from services.notices import store
-from services.notices.queue import NewNotice, queue
+from services.notices.queue import NewNotice, queue_as_told
 from tenants.law.calendar import Counting, count
 from tenants.law.evaluation import Evaluation
 from tenants.law.facts import Facts
@@ -17,49 +17,63 @@ if TYPE_CHECKING:
     from services.database import Transaction
     from tenants.law.law import Law
 
+DAY = timedelta(days=1)
 AHEAD = Counting(code="aviso")  # the day itself is not counted
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A rule's reminder so long before its deadlines' last day; `latest` is the last one that it now tells of."""
+    """A rule's reminder so long before its deadlines' last day. `mark` is once for a deadline.
+
+    It now tells of the last days from `first` to `latest`. Only the smallest lead still to come counts: a nearer last
+    day is the next lead's to tell of, so that whatever is first seen inside several leads is told once.
+    """
 
     rule: str
     lead: str
+    first: date
     latest: date
     to: str
     template: str
+    mark: str
 
 
 def reminders(law: "Law") -> Iterator[Reminder]:
     """Those of a day's law, the longest lead first. A lead time that nobody has supplied yet reminds nobody."""
     nobody = Facts({}, law.book.vocabulary)
+    taken: set[tuple[str, str]] = set()
     for _, item in law.all(NoticeItem):
         leads = [lead.resolve(Evaluation(law, nobody)) for lead in item.lead]
-        known = [
-            (count(AHEAD, law.on, lead, law.calendar).last_day, lead) for lead in leads if isinstance(lead, Length)
-        ]
-        for latest, lead in sorted(known, key=lambda pair: pair[0], reverse=True):
-            yield Reminder(item.on, str(lead), latest, item.to, item.template)
+        known = {
+            count(AHEAD, law.on, lead, law.calendar).last_day: str(lead) for lead in leads if isinstance(lead, Length)
+        }
+        nearest = sorted(known)
+        firsts = [law.on, *(day + DAY for day in nearest)]
+        for first, latest in reversed(list(zip(firsts, nearest, strict=False))):
+            lead = known[latest]
+            mark = f"{lead}:{item.code}" if (item.on, lead) in taken else lead  # who else is told of the same
+            taken.add((item.on, lead))
+            yield Reminder(item.on, lead, first, latest, item.to, item.template, mark)
 
 
 async def remind_batch(tx: "Transaction", today: date, most: int) -> int:
     """Write at most so many reminders that are due and not yet written: how many. None is left when it is none.
 
-    A reminder is due from its lead before the last day until the last day, so that a missed night loses none.
+    A reminder is due from its lead before the last day until the next lead, the smallest one until the last day
+    itself, so that a missed night loses none and nobody is told twice of one day.
     """
     if not await store.anything_open(tx, today):
         return 0
     for reminder in reminders(await tx.law(on=today)):
-        found = await store.to_remind(tx, reminder.rule, reminder.lead, today, reminder.latest, most)
+        found = await store.to_remind(tx, reminder, most)
         if found:
-            return await queue(tx, [notice(reminder, row) for row in found])
+            return await queue_as_told(tx, [notice(reminder, row) for row in found])
     return 0
 
 
 def notice(reminder: Reminder, deadline: Any) -> NewNotice:
     return NewNotice(
-        key=f"reminder:{deadline.id}:{reminder.lead}",
+        key=f"reminder:{deadline.id}:{reminder.mark}",
         template=reminder.template,
         subject_kind=deadline.subject_kind,
         subject_id=deadline.subject_id,

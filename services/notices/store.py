@@ -14,6 +14,7 @@ from services.acts.body import canonical, simple
 if TYPE_CHECKING:
     from services.database import Directory, Reader, Transaction
     from services.notices.queue import NewNotice
+    from services.notices.reminders import Reminder
 
 
 async def add(tx: "Transaction", new: Sequence["NewNotice"], offices: Mapping[str, Sequence[str]], domain: str) -> int:
@@ -70,27 +71,29 @@ async def anything_open(tx: "Reader", today: date) -> bool:
     return found
 
 
-async def to_remind(tx: "Reader", rule: str, lead: str, today: date, latest: date, most: int) -> list[Row[Any]]:
-    """Running deadlines of a rule (or kind) from today to `latest` that this lead has not told of.
+async def to_remind(tx: "Reader", reminder: "Reminder", most: int) -> list[Row[Any]]:
+    """Running deadlines of a rule (or kind) of whose last days the reminder tells now, and that it has not told of.
 
     Whoever opens a term when its lead is over already says so in `inputs.told`: an import tells nobody.
     """
     return await tx.rows(
         """
         SELECT d.id, d.subject_kind, d.subject_id FROM deadline AS d
-        WHERE d.tenant_id = :tenant AND d.state = 'open' AND d.last_day BETWEEN :today AND :latest
+        WHERE d.tenant_id = :tenant AND d.state = 'open'
+          AND d.last_day BETWEEN CAST(:first AS date) AND CAST(:latest AS date)
           AND (d.rule = :rule OR d.kind = :rule)
           AND NOT EXISTS (
               SELECT FROM notice AS n
-              WHERE n.tenant_id = d.tenant_id AND n.key = 'reminder:' || d.id || ':' || CAST(:lead AS text)
+              WHERE n.tenant_id = d.tenant_id AND n.key = 'reminder:' || d.id || ':' || CAST(:mark AS text)
           )
           AND NOT coalesce(jsonb_exists(d.inputs -> 'told', CAST(:lead AS text)), false)
         ORDER BY d.last_day, d.id LIMIT :most
         """,
-        rule=rule,
-        lead=lead,
-        today=today,
-        latest=latest,
+        rule=reminder.rule,
+        lead=reminder.lead,
+        mark=reminder.mark,
+        first=reminder.first,
+        latest=reminder.latest,
         most=most,
     )
 
