@@ -47,7 +47,9 @@ class Settings(BaseSettings):
     # Work at night and between
     night_batch: int = Field(default=500, ge=1)  # deadlines closed in one transaction
     night_ahead_days: int = Field(default=400, ge=1)  # the longest lead time of a reminder that is looked for
-    night_towns_a_message: int = Field(default=50, ge=1)
+    night_towns_a_message: int = Field(default=50, ge=1, le=60)  # one transaction, a subtransaction each, of 64 at most
+    night_patience_ms: int = Field(default=200, ge=1)  # of many towns' night for a lock: the town then has its own night
+    night_law_days: int = Field(default=90, ge=1)  # for how long what nights need of a law is derived at least
     night_every_seconds: int = Field(default=900, ge=1)
     night_attempts: int = Field(default=6, ge=1)  # of a town that fails, before its night is a dead letter
     night_retry_seconds: int = Field(default=300, ge=1)  # doubled by every attempt
@@ -82,6 +84,7 @@ class Settings(BaseSettings):
     import_most_columns: int = Field(default=200, ge=1)
     import_batch: int = Field(default=1_000, ge=1)  # rows of one step
     campaign_batch: int = Field(default=500, ge=1)  # calls of one step
+    recompute_batch: int = Field(default=1_000, ge=1)  # terms or amounts of one step
 
     # Photographs and papers of records, outside the database
     evidence_folder: Path = Path("evidence")  # one that every process of the API and the workers shares
@@ -131,6 +134,7 @@ class Settings(BaseSettings):
     metrics_keep_seconds: int = Field(default=15, ge=0)  # how long what was read of the register is shown again
     metrics_timeout_seconds: int = Field(default=10, ge=1)
     metrics_recent_hours: int = Field(default=24, ge=1)  # how long a failed job is shown as one
+    metrics_late_seconds: int = Field(default=3_600, ge=1)  # a notice or an act that waits for longer is in trouble
     otlp_endpoint: HttpUrl | None = None  # where traces go, OTLP over HTTP; none: nothing is traced
     otlp_timeout_seconds: int = Field(default=10, ge=1)
     trace_share: float = Field(default=1.0, ge=0, le=1)  # of the traces that begin here

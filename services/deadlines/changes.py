@@ -8,7 +8,7 @@ from uuid import UUID
 
 from services.acts.body import simple
 from services.deadlines import store
-from services.deadlines.consequences import Due, check, consequence
+from services.deadlines.consequences import OPENS, Due, check, consequence
 from services.errors import Conflict, NotFound
 
 if TYPE_CHECKING:
@@ -186,6 +186,6 @@ async def checked(tx: "Transaction", deadline_id: UUID, version: int | None, don
     raise Conflict(message="O prazo já não está em condições de mudar.")
 
 
-@consequence("open")
+@consequence("open", turn=OPENS)
 async def open_next(tx: "Transaction", batch: Sequence[tuple[Due, Mapping[str, Any]]]) -> None:
     await open_each(tx, [NewDeadline.after(due, follow["deadline"]) for due, follow in batch])

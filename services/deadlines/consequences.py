@@ -37,16 +37,28 @@ class Due:
 Consequence = Callable[["Transaction", Sequence[tuple[Due, Mapping[str, Any]]]], Awaitable[None]]
 CONSEQUENCES: dict[str, Consequence] = {}
 FOLLOWING = "services.following"  # imported when it is needed: those who say what follows need deadlines first
+OPENS, GOES_ON, ENDS = range(3)  # law-free: turns; what ends something closes what another has opened
+TURNS: dict[str, int] = {}
 
 
-def consequence(do: str) -> Callable[[Consequence], Consequence]:
-    """Name the function that carries out a `do`, for all rows of a batch in as many statements as for one."""
+def consequence(do: str, *, turn: int = GOES_ON) -> Callable[[Consequence], Consequence]:
+    """Name the function that carries out a `do`, for all rows of a batch in as many statements as for one.
+
+    Args:
+        turn: Of what follows from one day, what opens deadlines comes before what goes on, and that before what ends.
+    """
 
     def register(function: Consequence) -> Consequence:
-        CONSEQUENCES[do] = function
+        CONSEQUENCES[do], TURNS[do] = function, turn
         return function
 
     return register
+
+
+def turns() -> Mapping[str, int]:
+    """Of everything that may follow, its turn."""
+    import_module(FOLLOWING)
+    return TURNS
 
 
 def check(follows: Sequence[Mapping[str, Any]]) -> None:
@@ -59,10 +71,11 @@ def check(follows: Sequence[Mapping[str, Any]]) -> None:
 
 
 async def carry_out(tx: "Transaction", closed: Sequence[tuple[Due, Sequence[Mapping[str, Any]]]]) -> None:
+    """Raises KeyError for what nothing carries out: it is never passed over."""
     by_word: dict[str, list[tuple[Due, Mapping[str, Any]]]] = defaultdict(list)
     for due, follows in closed:
         for follow in follows:
             by_word[follow["do"]].append((due, follow))
-    order = {word: at for at, word in enumerate(CONSEQUENCES)}  # what ends something closes what another has opened
-    for word in sorted(by_word, key=order.__getitem__):
+    known = turns()
+    for word in sorted(by_word, key=lambda word: (known[word], word)):
         await CONSEQUENCES[word](tx, by_word[word])

@@ -1,16 +1,16 @@
-"""Recording that deadlines are over. A missed night changes no answer: what is due is due by its last day alone."""
+"""Recording that deadlines are over. A missed night changes no answer: what is due is due by its last day alone.
+
+Day by day, the oldest first: what follows from one day may change what is due on the next, so that a night that
+catches up comes to what the nights would have come to, each on its day.
+"""
 
 from collections.abc import Sequence
 from datetime import date
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from services import acts
-from services.access import system
-from services.acts import Entry
 from services.deadlines import store
-from services.deadlines.consequences import FOLLOWING, Due, carry_out, consequence
+from services.deadlines.consequences import Due, carry_out, consequence, turns
 from services.notices.queue import tell_of_expiry
 
 if TYPE_CHECKING:
@@ -36,18 +36,22 @@ async def settle(
             total += closed
         return total
     subjects = several(subject)
-    while await store.any_due_of(tx, today, subjects):
-        rows = await store.close_due_of(tx, today, subjects)
-        await record_expired(tx, rows)
+    while last_day := await store.oldest_due_of(tx, today, subjects):
+        rows = await store.expire_day_of(tx, last_day, subjects)
+        await follow(tx, rows)
         total += len(rows)
     return total
 
 
 async def settle_batch(tx: "Transaction", today: date, most: int) -> int:
-    """At most so many, oldest first. None is the answer only when none is left, also of those that others held."""
-    while await store.any_due(tx, today):
-        rows = await store.close_due(tx, today, most)
-        await record_expired(tx, rows)
+    """At most so many of the oldest day. None is the answer only when none is left, also of those that others held.
+
+    Within a day, first that of which nothing ends: where a day is cut into batches makes no difference to its outcome.
+    """
+    while last_day := await store.oldest_due(tx, today):
+        await store.lock_permits_due(tx, last_day)
+        rows = await store.expire_day(tx, last_day, most, turns())
+        await follow(tx, rows)
         if rows:
             return len(rows)
     return 0
@@ -60,30 +64,13 @@ def several(subject: Subject | Sequence[Subject]) -> list[Subject]:
     return [(str(kind), subject_id) for kind, subject_id in subject]
 
 
-async def record_expired(tx: "Transaction", rows: Sequence[Any]) -> None:
-    """Their acts, on their last days, and what follows."""
-    if not rows:
-        return
-    made = await acts.record_each(tx, system(tx.tenant_id), "deadline.expired", [entry(row) for row in rows])
-    await store.name_closing_acts(tx, made)
-    import_module(FOLLOWING)
-    await carry_out(tx, [(due(row, made[row.id]), row.follows) for row in rows])
+async def follow(tx: "Transaction", rows: Sequence[Any]) -> None:
+    """What follows, in the order of the last days."""
+    ordered = sorted(rows, key=lambda row: (row.last_day, row.id))
+    await carry_out(tx, [(due(row), row.follows) for row in ordered])
 
 
-def entry(row: Any) -> Entry:
-    changes = {
-        "state": "expired",
-        "kind": row.kind,
-        "rule": row.rule,
-        "of": {"kind": row.subject_kind, "id": row.subject_id},
-        "openedOn": row.opened_on,
-        "lastDay": row.last_day,
-        "article": row.article,
-    }
-    return Entry(subject_id=row.id, legal_day=row.last_day, subject_kind="deadline", changes=changes)
-
-
-def due(row: Any, act_id: UUID) -> Due:
+def due(row: Any) -> Due:
     return Due(
         id=row.id,
         kind=row.kind,
@@ -92,5 +79,5 @@ def due(row: Any, act_id: UUID) -> Due:
         subject_id=row.subject_id,
         last_day=row.last_day,
         article=row.article,
-        act_id=act_id,
+        act_id=row.act_id,
     )

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from services.database import Reader, Transaction
     from services.deadlines.changes import NewDeadline
 
-CLOSED = "d.id, d.kind, d.rule, d.subject_kind, d.subject_id, d.opened_on, d.last_day, d.article, d.follows"
-
 
 @dataclass(frozen=True, slots=True)
 class Closing:
@@ -57,63 +55,23 @@ async def add(tx: "Transaction", new: Sequence["NewDeadline"]) -> list[UUID]:
     return sorted(row.id for row in made)
 
 
-async def close_due(tx: "Transaction", today: date, most: int) -> list[Row[Any]]:
-    """Close the town's deadlines that are over, the oldest first; others who do so meanwhile are waited for."""
-    return await tx.rows(
-        f"""
-        WITH due AS (
-            SELECT id FROM deadline
-            WHERE tenant_id = :tenant AND state = 'open' AND last_day < :today
-            ORDER BY last_day, id LIMIT :most FOR UPDATE
-        )
-        UPDATE deadline AS d SET state = 'expired', closed_on = d.last_day, version = d.version + 1
-        FROM due WHERE d.tenant_id = :tenant AND d.id = due.id AND d.state = 'open'
-        RETURNING {CLOSED}
-        """,  # noqa: S608 - our own column names
-        today=today,
-        most=most,
-    )
-
-
-async def close_due_of(tx: "Transaction", today: date, subjects: Sequence[tuple[str, UUID]]) -> list[Row[Any]]:
-    """The same for some subjects."""
-    return await tx.rows(
-        f"""
-        WITH due AS (
-            SELECT id FROM deadline
-            WHERE tenant_id = :tenant AND state = 'open' AND last_day < :today
-              AND (subject_kind, subject_id) IN (
-                  SELECT kind, id FROM unnest(CAST(:kinds AS text[]), CAST(:ids AS uuid[])) AS subject (kind, id)
-              )
-            ORDER BY last_day, id FOR UPDATE
-        )
-        UPDATE deadline AS d SET state = 'expired', closed_on = d.last_day, version = d.version + 1
-        FROM due WHERE d.tenant_id = :tenant AND d.id = due.id AND d.state = 'open'
-        RETURNING {CLOSED}
-        """,  # noqa: S608 - our own column names
-        today=today,
-        kinds=[kind for kind, _ in subjects],
-        ids=[subject_id for _, subject_id in subjects],
-    )
-
-
-async def any_due(tx: "Reader", today: date) -> bool:
-    found: bool = await tx.scalar(
-        "SELECT EXISTS (SELECT FROM deadline WHERE tenant_id = :tenant AND state = 'open' AND last_day < :today)",
+async def oldest_due(tx: "Reader", today: date) -> date | None:
+    """The earliest last day of what is over before a day and not yet recorded."""
+    found: date | None = await tx.scalar(
+        "SELECT min(last_day) FROM deadline WHERE tenant_id = :tenant AND state = 'open' AND last_day < :today",
         today=today,
     )
     return found
 
 
-async def any_due_of(tx: "Reader", today: date, subjects: Sequence[tuple[str, UUID]]) -> bool:
-    found: bool = await tx.scalar(
+async def oldest_due_of(tx: "Reader", today: date, subjects: Sequence[tuple[str, UUID]]) -> date | None:
+    """The same for some subjects."""
+    found: date | None = await tx.scalar(
         """
-        SELECT EXISTS (
-            SELECT FROM deadline AS d
-            JOIN unnest(CAST(:kinds AS text[]), CAST(:ids AS uuid[])) AS subject (kind, id)
-              ON d.subject_kind = subject.kind AND d.subject_id = subject.id
-            WHERE d.tenant_id = :tenant AND d.state = 'open' AND d.last_day < :today
-        )
+        SELECT min(d.last_day) FROM deadline AS d
+        JOIN unnest(CAST(:kinds AS text[]), CAST(:ids AS uuid[])) AS subject (kind, id)
+          ON d.subject_kind = subject.kind AND d.subject_id = subject.id
+        WHERE d.tenant_id = :tenant AND d.state = 'open' AND d.last_day < :today
         """,
         today=today,
         kinds=[kind for kind, _ in subjects],
@@ -122,16 +80,62 @@ async def any_due_of(tx: "Reader", today: date, subjects: Sequence[tuple[str, UU
     return found
 
 
-async def name_closing_acts(tx: "Transaction", acts: Mapping[UUID, UUID]) -> None:
-    """Which act closed which deadline."""
+async def lock_permits_due(tx: "Transaction", last_day: date) -> None:
+    """The permits whose deadlines of a day are over, before those: in the order in which whoever acts takes them."""
     await tx.rows(
         """
-        UPDATE deadline AS d SET closed_act = closed.act
-        FROM unnest(CAST(:ids AS uuid[]), CAST(:acts AS uuid[])) AS closed (id, act)
-        WHERE d.tenant_id = :tenant AND d.id = closed.id
+        SELECT id FROM permit WHERE tenant_id = :tenant AND id IN (
+            SELECT subject_id FROM deadline
+            WHERE tenant_id = :tenant AND state = 'open' AND last_day = :last_day AND subject_kind = 'permit'
+        ) ORDER BY id FOR UPDATE
         """,
-        ids=list(acts.keys()),
-        acts=list(acts.values()),
+        last_day=last_day,
+    )
+
+
+async def expire_day(tx: "Transaction", last_day: date, most: int, turns: Mapping[str, int]) -> list[Row[Any]]:
+    """Close at most so many of a last day, each by an act, and answer them; others who do so are waited for.
+
+    Args:
+        turns: Of what follows: first those of which nothing comes but what has the earliest turns.
+    """
+    return await tx.rows(
+        """
+        SELECT * FROM expire(:tenant, ARRAY(
+            SELECT d.id FROM deadline AS d
+            WHERE d.tenant_id = :tenant AND d.state = 'open' AND d.last_day = :last_day
+            ORDER BY (
+                SELECT max(CAST(CAST(:turns AS jsonb) ->> (f ->> 'do') AS integer))
+                FROM jsonb_array_elements(d.follows) AS f
+            ) NULLS FIRST, d.id LIMIT :most FOR UPDATE
+        ), :now, :today)
+        """,
+        last_day=last_day,
+        most=most,
+        turns=canonical(turns),
+        now=tx.now,
+        today=tx.today,
+    )
+
+
+async def expire_day_of(tx: "Transaction", last_day: date, subjects: Sequence[tuple[str, UUID]]) -> list[Row[Any]]:
+    """The same for all of a day of some subjects."""
+    return await tx.rows(
+        """
+        SELECT * FROM expire(:tenant, ARRAY(
+            SELECT d.id FROM deadline AS d
+            WHERE d.tenant_id = :tenant AND d.state = 'open' AND d.last_day = :last_day
+              AND (d.subject_kind, d.subject_id) IN (
+                  SELECT kind, id FROM unnest(CAST(:kinds AS text[]), CAST(:ids AS uuid[])) AS subject (kind, id)
+              )
+            ORDER BY d.id FOR UPDATE
+        ), :now, :today)
+        """,
+        last_day=last_day,
+        kinds=[kind for kind, _ in subjects],
+        ids=[subject_id for _, subject_id in subjects],
+        now=tx.now,
+        today=tx.today,
     )
 
 
@@ -183,6 +187,7 @@ class NoMore:
 
 
 async def meet_all(tx: "Transaction", subjects: Sequence[NoMore]) -> None:
+    """What was over before that day has expired, recorded or not, and stays so."""
     await tx.rows(
         """
         UPDATE deadline AS d SET state = 'met', closed_on = no_more.day, closed_act = no_more.act,
@@ -191,7 +196,7 @@ async def meet_all(tx: "Transaction", subjects: Sequence[NoMore]) -> None:
             CAST(:kinds AS text[]), CAST(:ids AS uuid[]), CAST(:days AS date[]), CAST(:acts AS uuid[])
         ) AS no_more (kind, id, day, act)
         WHERE d.tenant_id = :tenant AND d.subject_kind = no_more.kind AND d.subject_id = no_more.id
-          AND d.state IN ('open', 'suspended')
+          AND (d.state = 'suspended' OR d.state = 'open' AND d.last_day >= no_more.day)
         """,
         kinds=[each.subject[0] for each in subjects],
         ids=[each.subject[1] for each in subjects],

@@ -155,7 +155,7 @@ CLOSE_TERMS = """
 UPDATE deadline AS d SET state = 'met', closed_on = l.day, closed_act = l.act, version = d.version + 1
 FROM unnest(CAST(:vehicles AS uuid[]), CAST(:days AS date[]), CAST(:acts AS uuid[])) AS l (vehicle, day, act)
 WHERE d.tenant_id = :tenant AND d.subject_kind = 'vehicle' AND d.subject_id = l.vehicle
-  AND d.state IN ('open', 'suspended') AND d.rule = ANY(CAST(:rules AS text[]))
+  AND (d.state = 'suspended' OR d.state = 'open' AND d.last_day >= l.day) AND d.rule = ANY(CAST(:rules AS text[]))
 """
 
 

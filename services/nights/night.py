@@ -2,21 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-import services.fleet.drawing
-import services.permits.endings.lapsing
-import services.permits.substitutes.leaving  # noqa: F401 - all carry out what follows a last day
+import structlog
+
 from services import deadlines, watching
+from services.clock import local_day
 from services.errors import Invalid
 from services.nights import store
-from services.notices import remind_batch
+from services.nights.deriving import night_law
 from services.outages import named as named
 
 if TYPE_CHECKING:
     from services.database import Database, Transaction
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,42 @@ async def towns_to_seal(db: "Database") -> list[UUID]:
         return await store.towns_to_seal(directory)
 
 
-async def night(db: "Database", tenant_ids: Sequence[UUID], day: date | None = None) -> list[Outcome]:
+async def towns_with_orphans(db: "Database", tenant_ids: Sequence[UUID]) -> list[UUID]:
+    """Of these towns, those in which evidence waits that no record will have any more."""
+    async with db.directory() as directory:
+        before = directory.now - timedelta(hours=db.settings.evidence_orphan_hours)
+        return await store.towns_with_orphans(directory, tenant_ids, before)
+
+
+async def night(
+    db: "Database", tenant_ids: Sequence[UUID], day: date | None = None, *, at_once: bool = True
+) -> list[Outcome]:
     """The work of `day` (each town's own, by default) in these towns; one's failure is recorded, the others go on.
 
     Safe twice, in parallel, and after a crash: what is done is done once, what is left is taken up.
+
+    Args:
+        at_once: Take those with nothing out of the ordinary together in one transaction; the others, and any that
+            failed in it, have a night of their own.
     """
-    return [await guarded(db, tenant_id, day) for tenant_id in tenant_ids]
+    done = await many(db, tenant_ids) if at_once and day is None else {}
+    return [done[town] if town in done else await guarded(db, town, day) for town in tenant_ids]
+
+
+async def many(db: "Database", tenant_ids: Sequence[UUID]) -> dict[UUID, Outcome]:
+    """The towns that were done together; none when that failed as a whole."""
+    try:
+        async with db.directory() as directory:
+            zones = await store.zones(directory, tenant_ids)
+            days = {town: local_day(directory.now, zone) for town, zone in sorted(zones.items())}
+            rows = await store.night_of_many(directory, days, db.settings)
+    except Exception:
+        log.exception("night of many towns failed", count=len(tenant_ids))
+        return {}
+    for row in rows:
+        if row.error:
+            log.warning("night of many towns left one", tenant=str(row.town), code=row.error)
+    return {row.town: Outcome(row.town, row.expired, row.reminded) for row in rows if row.done}
 
 
 async def guarded(db: "Database", tenant_id: UUID, day: date | None) -> Outcome:
@@ -86,8 +118,19 @@ async def batch(tx: "Transaction", day: date) -> tuple[int, int]:
     if closed := await deadlines.settle_batch(tx, day, tx.settings.night_batch):
         await store.add_counts(tx, day, "expired", closed)
         return closed, 0
-    if told := await remind_batch(tx, day, tx.settings.night_batch):
+    if told := await remind(tx, day, tx.settings.night_batch):
         await store.add_counts(tx, day, "reminded", told)
         return 0, told
     await store.finish(tx, day)
     return 0, 0
+
+
+async def remind(tx: "Transaction", day: date, most: int) -> int:
+    """Write at most so many reminders that are due and not yet written: how many. None is left when it is none.
+
+    A reminder is due from its lead before the last day until the next lead, the smallest one until the last day
+    itself, so that a missed night loses none and nobody is told twice of one day.
+    """
+    if not await store.anything_open(tx, day):
+        return 0
+    return await store.remind(tx, day, await night_law(tx, day), most)

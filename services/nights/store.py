@@ -1,13 +1,18 @@
-"""Runs, and the functions that look across towns."""
+"""Runs, what is derived of the law, and the functions that look or work across towns."""
 
-from datetime import date
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from sqlalchemy import Row
 
+from services.acts.body import canonical
+
 if TYPE_CHECKING:
     from services.database import Directory, Reader, Transaction
+    from services.nights.deriving import NightLaw
+    from services.settings import Settings
 
 NIGHT = "night"
 
@@ -25,6 +30,96 @@ async def towns_with_notices(directory: "Directory") -> list[UUID]:
 
 async def towns_to_seal(directory: "Directory") -> list[UUID]:
     return [row.id for row in await directory.rows("SELECT id FROM towns_to_seal() AS id")]
+
+
+async def zones(directory: "Directory", towns: Sequence[UUID]) -> Mapping[UUID, str]:
+    found = await directory.rows(
+        "SELECT id, zone FROM municipality WHERE id = ANY(CAST(:towns AS uuid[]))", towns=list(towns)
+    )
+    return {row.id: row.zone for row in found}
+
+
+async def night_of_many(directory: "Directory", days: Mapping[UUID, date], settings: "Settings") -> list[Row[Any]]:
+    """The night of these towns in one transaction, of each that has nothing out of the ordinary.
+
+    What the session planned for tables as they were is forgotten first: checks of foreign keys keep their plans too,
+    and one made for an almost empty table reads all of it ever after.
+    """
+    limit = str(settings.night_statement_timeout_ms)
+    await directory.rows("SELECT set_config('statement_timeout', :limit, true)", limit=limit)
+    await directory.rows("DISCARD PLANS")
+    return await directory.rows(
+        "SELECT * FROM night(CAST(:towns AS uuid[]), CAST(:days AS date[]), :now, :most, :domain, :patience)",
+        towns=list(days.keys()),
+        days=list(days.values()),
+        now=directory.now,
+        most=settings.night_batch,
+        domain=settings.mail_domain,
+        patience=settings.night_patience_ms,
+    )
+
+
+async def towns_with_orphans(directory: "Directory", towns: Sequence[UUID], before: datetime) -> list[UUID]:
+    found = await directory.rows(
+        "SELECT id FROM towns_with_orphans(CAST(:towns AS uuid[]), :before) AS id", towns=list(towns), before=before
+    )
+    return [row.id for row in found]
+
+
+async def night_law(tx: "Reader", day: date) -> Row[Any] | None:
+    """None: nothing that was derived holds on that day."""
+    return await tx.row("SELECT * FROM night_law_of(:tenant, :day)", day=day)
+
+
+async def keep_night_law(tx: "Transaction", derived: Sequence["NightLaw"]) -> None:
+    """In the place of all that was derived before."""
+    await tx.rows("DELETE FROM night_law WHERE tenant_id = :tenant")
+    await tx.rows(
+        """
+        INSERT INTO night_law (tenant_id, first_day, last_day, publication_id, reminders, offices)
+        SELECT :tenant, l.first_day, l.last_day, p.id, CAST(l.reminders AS jsonb), CAST(l.offices AS jsonb)
+        FROM unnest(
+            CAST(:firsts AS date[]), CAST(:lasts AS date[]), CAST(:reminders AS text[]), CAST(:offices AS text[])
+        ) AS l (first_day, last_day, reminders, offices)
+        CROSS JOIN (SELECT id FROM publication WHERE tenant_id = :tenant ORDER BY seq DESC LIMIT 1) AS p
+        """,
+        firsts=[each.first_day for each in derived],
+        lasts=[each.last_day for each in derived],
+        reminders=[canonical(each.reminders) for each in derived],
+        offices=[canonical(each.offices) for each in derived],
+    )
+
+
+async def anything_open(tx: "Reader", day: date) -> bool:
+    """A law need not be read for a town in which nothing runs."""
+    found: bool = await tx.scalar(
+        "SELECT EXISTS (SELECT FROM deadline WHERE tenant_id = :tenant AND state = 'open' AND last_day >= :day)",
+        day=day,
+    )
+    return found
+
+
+async def remind(tx: "Transaction", day: date, law: "NightLaw", most: int) -> int:
+    """Write at most so many reminders that are due and not yet written: how many."""
+    told: int | None = await tx.scalar(
+        """
+        SELECT cardinality(due.wanted), tell(
+            :tenant, due.wanted, CAST(:offices AS jsonb), :now, CAST(:today AS date), CAST(:domain AS text)
+        )
+        FROM (
+            SELECT array_agg(r) AS wanted
+            FROM due_reminders(:tenant, CAST(:day AS date), CAST(:reminders AS jsonb), :most) AS r
+        ) AS due WHERE due.wanted IS NOT NULL
+        """,
+        day=day,
+        reminders=canonical(law.reminders),
+        offices=canonical(law.offices),
+        most=most,
+        now=tx.now,
+        today=tx.today,
+        domain=tx.settings.mail_domain,
+    )
+    return told or 0
 
 
 async def start(tx: "Transaction", day: date) -> bool:

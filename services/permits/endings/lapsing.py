@@ -8,6 +8,7 @@ from services import acts, deadlines
 from services.access import system
 from services.acts import Entry
 from services.deadlines import Due, consequence
+from services.deadlines.consequences import ENDS
 from services.deadlines.store import NoMore
 from services.fleet.leaving import permits_ended
 from services.permits.endings import store
@@ -29,7 +30,7 @@ async def end(tx: "Transaction", ends: Sequence[store.End]) -> None:
     await deadlines.meet_all(tx, [NoMore((row.kind, row.id), end.day, end.act_id) for row, end in closing])
 
 
-@consequence(END_PERMIT)
+@consequence(END_PERMIT, turn=ENDS)
 async def lapse(tx: "Transaction", batch: Sequence[tuple[Due, Mapping[str, Any]]]) -> None:
     """Each permit whose term is over ends with the cause that the law gives, on the day after its last."""
     over = {due.subject_id: (due, follow) for due, follow in batch if due.subject_kind == "permit"}

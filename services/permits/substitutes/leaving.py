@@ -9,6 +9,7 @@ from services import acts, deadlines
 from services.access import system
 from services.acts import Entry
 from services.deadlines import Due, consequence
+from services.deadlines.consequences import ENDS
 from services.deadlines.store import NoMore
 from services.errors import Conflict, Invalid
 from services.permits.substitutes import store
@@ -22,7 +23,7 @@ END_SUBSTITUTE = "end_substitute"
 NODE = "substitute"
 
 
-@consequence(END_SUBSTITUTE)
+@consequence(END_SUBSTITUTE, turn=ENDS)
 async def over(tx: "Transaction", batch: Sequence[tuple[Due, Mapping[str, Any]]]) -> None:
     """Who drove in the holder's stead no longer may, from the day after the last."""
     entries = [
