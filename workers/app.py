@@ -44,6 +44,7 @@ def configuration(chosen: Settings) -> dict[str, object]:
             "workers.tasks.seal": {"queue": NIGHT},
             "workers.tasks.relay": {"queue": NOTICES},
             "workers.jobs.work": {"queue": IMPORTS},
+            "workers.again.again": {"queue": NIGHT},
         },
         "worker_prefetch_multiplier": 1,
         "worker_max_tasks_per_child": chosen.tasks_a_process,
@@ -52,11 +53,12 @@ def configuration(chosen: Settings) -> dict[str, object]:
             "relays": every(chosen.relay_every_seconds, "start_relays"),
             "seals": every(chosen.seal_every_seconds, "start_seals"),
             "jobs": every(chosen.job_every_seconds, "start_jobs", module="jobs"),
+            "again": every(chosen.again_every_seconds, "start_again", module="again"),
         },
     }
 
 
-app = Celery("praca", include=["workers.tasks", "workers.jobs", "workers.watching"])
+app = Celery("praca", include=["workers.tasks", "workers.jobs", "workers.again", "workers.watching"])
 app.conf.update(configuration(settings()))
 
 

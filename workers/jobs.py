@@ -8,6 +8,7 @@ from services.database import Database
 from services.importing import checking, running  # noqa: F401 - they name what their jobs do
 from services.settings import settings
 from workers.app import app
+from workers.kept import Kept
 from workers.loop import Process
 
 
@@ -20,7 +21,7 @@ def start_jobs() -> int:
     return len(towns)
 
 
-@app.task(name="workers.jobs.work")
+@app.task(name="workers.jobs.work", base=Kept)
 def work(tenant_id: str) -> int:
     """One turn of a town; what is left goes to the end of the queue."""
     town = UUID(tenant_id)

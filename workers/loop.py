@@ -13,6 +13,7 @@ from services.database import Database
 from services.settings import settings
 
 T = TypeVar("T")
+ANSWER_SECONDS = 1  # law-free: how long a loop that was told to stop something may take to turn
 
 
 class Loop:
@@ -23,6 +24,7 @@ class Loop:
         self._thread = threading.Thread(target=self._loop.run_forever, name="loop", daemon=True)
         self._thread.start()
         self._database: Database | None = None
+        self.stuck = False
 
     def run(self, work: Callable[[Database], Awaitable[T]]) -> T:
         async def whole() -> T:
@@ -33,7 +35,14 @@ class Loop:
             return future.result()
         except (SoftTimeLimitExceeded, KeyboardInterrupt):
             future.cancel()
+            self.stuck = not self._answers()
             raise
+
+    def _answers(self) -> bool:
+        """Whether the loop still turns: what never waits for anything cannot be cancelled."""
+        turned = threading.Event()
+        self._loop.call_soon_threadsafe(turned.set)
+        return turned.wait(ANSWER_SECONDS)
 
     async def _connected(self) -> Database:
         if self._database is None:
@@ -58,15 +67,15 @@ class Process:
     @classmethod
     def run(cls, work: Callable[[Database], Awaitable[T]]) -> T:
         """Do some work with the process's database."""
-        if cls.loop is None:
+        if cls.loop is None or cls.loop.stuck:
             cls.loop = Loop()
         return cls.loop.run(work)
 
     @classmethod
     def close(cls) -> None:
-        if cls.loop is not None:
+        if cls.loop is not None and not cls.loop.stuck:
             cls.loop.close()
-            cls.loop = None
+        cls.loop = None
 
 
 @worker_process_init.connect

@@ -2,19 +2,19 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from services import acts, jobs, nights, notices
+from services import acts, jobs, nights, notices, watching
 from services.dead_letters import store
 from services.dead_letters.letters import Letter, bury, failed, succeeded
-from services.outages import named
+from services.outages import named, outage
 
 if TYPE_CHECKING:
     from services.database import Database
 
 NIGHT, SEAL, JOBS, RELAY = "night", "seal", "jobs", "relay"  # what messages do, in a town
-LOST = "WorkerLostError"
+LOST, TIMED_OUT = "WorkerLostError", "SoftTimeLimitExceeded"
 
 
 async def towns_held(db: "Database") -> list[UUID]:
@@ -74,30 +74,67 @@ async def message_failed(db: "Database", task: str, towns: Sequence[UUID], error
             await bury(tx, Letter.of_message(task), named(error))
 
 
-async def try_again(db: "Database", towns: Sequence[UUID]) -> int:
-    """Nights and messages of these towns whose pause is over: how many succeeded."""
-    return sum([await _try_town(db, town) for town in towns])
+async def in_each(db: "Database", task: str, towns: Sequence[UUID]) -> int:
+    """The task in each of these towns; the failure of one is kept and the others go on: in how many it succeeded.
+
+    Raises when it is the database that is away.
+    """
+    succeeded_in = [town for town in towns if await _kept(db, task, town)]
+    await done(db, task, succeeded_in)
+    return len(succeeded_in)
 
 
-async def _try_town(db: "Database", town: UUID) -> int:
+async def _kept(db: "Database", task: str, town: UUID) -> bool:
+    with watching.work(task, town):
+        try:
+            await WORK[task](db, town)
+        except Exception as error:
+            if outage(error):
+                raise
+            watching.failed(task, town)
+            async with db.transaction(town) as tx:
+                await failed(tx, Letter.of_message(task), named(error))
+            return False
+        return True
+
+
+async def progress(db: "Database", town: UUID) -> object:
+    """How far the town's night has come: something that is another after each of its steps."""
     async with db.reader(town) as tx:
-        ready = await store.ready(tx)
-    tasks = {NIGHT if letter.kind == "night" else letter.task for letter in ready}
-    return sum([await _try_task(db, town, task) for task in sorted(tasks)])
+        return await store.progress(tx, tx.today)
+
+
+async def timed_out(db: "Database", town: UUID, before: object) -> bool:
+    """The town's night did not end in the time of a task. Whether it goes on at once: not without any progress."""
+    if await progress(db, town) != before:
+        return True
+    await _night_failed(db, town, TIMED_OUT)
+    return False
+
+
+async def try_again(db: "Database", town: UUID) -> bool:
+    """What of this town has waited: its night, its parts of messages. Whether all of it succeeded."""
+    tasks = {NIGHT if letter.kind == "night" else letter.task for letter in await _ready(db, town)}
+    return all([await _try_task(db, town, task) for task in sorted(tasks)])
 
 
 async def _try_task(db: "Database", town: UUID, task: str) -> bool:
     if task == NIGHT:
         (outcome,) = await night(db, [town])
         return outcome.error is None
-    try:
-        await WORK[task](db, town)
-    except Exception as error:
-        async with db.transaction(town) as tx:
-            await failed(tx, Letter.of_message(task), named(error))
-        return False
-    await done(db, task, [town])
-    return True
+    return await in_each(db, task, [town]) == 1
+
+
+async def lost_again(db: "Database", town: UUID) -> None:
+    """A process has ended while it tried again: what it may have been about waits longer."""
+    async with db.transaction(town) as tx:
+        for letter in await store.ready(tx):
+            await failed(tx, Letter(letter.kind, letter.key, day=letter.day, task=letter.task), LOST)
+
+
+async def _ready(db: "Database", town: UUID) -> list[Any]:
+    async with db.reader(town) as tx:
+        return await store.ready(tx)
 
 
 async def _relay(db: "Database", town: UUID) -> None:

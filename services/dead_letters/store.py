@@ -134,6 +134,14 @@ async def failed_night(tx: "Reader") -> date | None:
     return found
 
 
+async def progress(tx: "Reader", day: date) -> dict[str, int] | None:
+    """What the day's night has counted so far."""
+    found: dict[str, int] | None = await tx.scalar(
+        "SELECT counts FROM run WHERE tenant_id = :tenant AND kind = 'night' AND day = :day", day=day
+    )
+    return found
+
+
 async def page(tx: "Reader", limit: int, after: UUID | None, state: str | None) -> list[Row[Any]]:
     """The newest first; of all states unless one is named."""
     earlier = "AND id < :after" if after else ""

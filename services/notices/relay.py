@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 RELAYING = dead_letters.Letter.of_message("relay")
 
 
-async def go_round(db: "Database", post: Post) -> tuple[Counter[str], bool]:
-    """One hand: turns of town after town for a slice of time; also whether there may be more to do."""
+async def go_round(db: "Database", post: Post) -> Counter[str]:
+    """One hand: turns of town after town for a slice of time, or until nothing is left that may be sent now."""
     until = monotonic() + db.settings.relay_slice_seconds
     total: Counter[str] = Counter()
     while True:
@@ -38,11 +38,11 @@ async def go_round(db: "Database", post: Post) -> tuple[Counter[str], bool]:
         done: Counter[str] = Counter()
         for tenant_id in look.towns:
             if done and monotonic() >= until:
-                return total + done, True
+                return total + done
             done += await guarded(db, tenant_id, post, look.at)
         total += done
         if not done:
-            return total, False
+            return total
 
 
 async def relay_towns(db: "Database", tenant_ids: Sequence[UUID], post: Post) -> Counter[str]:
