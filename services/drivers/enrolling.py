@@ -1,4 +1,8 @@
-"""A driver is enrolled with a holder (inscrição, registro de condutor), and given the card that the law has."""
+"""A driver is enrolled with a holder for whom they work (inscrição), and given the card that the law has.
+
+Whoever drives one permit's vehicle in its holder's place is admitted to that permit, and ends with it:
+``services.permits.substitutes``. Of a role, the law says which of the two it is (``in_stead``).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +18,7 @@ from services.access import Actor
 from services.acts.record import Act
 from services.database import Transaction
 from services.drivers import store
-from services.drivers.facts import driver_facts
+from services.drivers.facts import driver_facts, of_driver
 from services.drivers.tables import Enrolment
 from services.errors import Conflict, Invalid, NotFound
 from services.fleet.deciding import must_permit
@@ -57,7 +61,7 @@ async def enrol_driver(
     on: date | None = None,
     judged: bool = False,
 ) -> Enrolment:
-    """Enrol a driver with a holder, in a role that the law admits.
+    """Enrol a driver with a holder for whom they work, in a role that the law admits.
 
     Args:
         employed: The holder has signed their work card.
@@ -117,8 +121,8 @@ async def _decision(tx: Transaction, law: Law, wish: Wish) -> Decision:
     title = law.list("role").get(role)
     if title is None:
         raise Invalid("role", "unknown_code", f"A lei do município conhece: {', '.join(law.list('role')) or 'nenhum'}.")
-    if not any(rule.role == role and law.concerns(rule, keys) for _, rule in law.all(Crew)):
-        raise not_provided(law, f"condutor na função “{title}” para este titular", Crew.kind)
+    if not any(rule.role == role and not rule.in_stead and law.concerns(rule, keys) for _, rule in law.all(Crew)):
+        raise not_provided(law, f"a inscrição de condutor na função “{title}” com este titular", Crew.kind)
     rows = await store.standing(tx, law.on, drivers=[wish.driver_id])
     row, own = rows[0], holder.person_id is not None and holder.person_id == rows[0].person_id
     sought: dict[str, FactValue | None] = {
@@ -129,7 +133,7 @@ async def _decision(tx: Transaction, law: Law, wish: Wish) -> Decision:
     }
     of_holder = holder_facts(law, holder, law.on)
     if not own:  # what is told of a holder's driving is not this driver's
-        of_holder = {code: value for code, value in of_holder.items() if not _of_driver(law, code)}
+        of_holder = {code: value for code, value in of_holder.items() if not of_driver(law, code)}
     known = facts(law, of_holder, driver_facts(law, row, law.on, is_holder=own), sought)
     question = CrewQuestion(
         category=category,
@@ -141,11 +145,6 @@ async def _decision(tx: Transaction, law: Law, wish: Wish) -> Decision:
         keys={"holder": holder.kind},
     )
     return decide(law, question, known)
-
-
-def _of_driver(law: Law, code: str) -> bool:
-    spec = law.vocabulary.get(code)
-    return spec is not None and spec.of == "driver"
 
 
 async def _valid_papers(tx: Transaction, law: Law, driver_id: UUID) -> list[str]:

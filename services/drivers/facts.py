@@ -40,3 +40,9 @@ def driving(rows: Sequence[Row[Any]], *, own: UUID | None, holder: UUID, categor
         return next((row for row in mine if (row.holder_id, row.category) == (holder, category)), mine[0])
     theirs = [row for row in rows if (row.holder_id, row.category) == (holder, category)]
     return next((row for row in theirs if not (row.suspended or row.struck_off)), theirs[0] if theirs else None)
+
+
+def of_driver(law: Law, code: str) -> bool:
+    """Whether a fact is about who drives; what a driver told as a candidate, or of a permit of their own, is not."""
+    spec = law.vocabulary.get(code)
+    return spec is not None and spec.of == "driver"

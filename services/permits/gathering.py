@@ -9,7 +9,7 @@ from sqlalchemy import Row
 
 from services.database import Reader
 from services.drivers import store as drivers
-from services.drivers.facts import driver_facts, driving
+from services.drivers.facts import driver_facts, driving, of_driver
 from services.errors import NotFound
 from services.fleet import store as fleet
 from services.inspections import store as inspections
@@ -53,8 +53,9 @@ class Gathered:
         """Of the holder and of who drives for them."""
         holder, count, ended = self.holder(id), self.held.get(id, 0), self.endings.get(id, ())
         driver = self.driver(holder, category)
-        driven = driver_facts(law, driver, law.on, is_holder=holder.driver_id is not None) if driver else {}
-        found = {code: value for code, value in driven.items() if value is not None}
+        own = holder.driver_id is not None
+        driven = driver_facts(law, driver, law.on, is_holder=own) if driver else {}
+        found = {code: value for code, value in driven.items() if value is not None and (own or of_driver(law, code))}
         counted: Known = {
             "holder.permits": count,
             "holder.vehicles": count,

@@ -148,8 +148,8 @@ async def end_substitute(ask: Asking) -> None:
     assert (ended["until"], ended["state"]) == ("2026-03-09", "ended")
 
 
-@case("clerk/admitDriver", COTRIGUACU)
-async def admit_driver(ask: Asking) -> None:
+@case("clerk/admitStandIn", COTRIGUACU)
+async def admit_stand_in(ask: Asking) -> None:
     permit = await numbered(ask, LICENSED)
     driver = await Living(ask.stage, ask.town, date(2026, 3, 10)).somebody(car=False)
     given = {"permitId": permit["id"], "driverId": driver.driver, "role": "espolio"}

@@ -69,16 +69,18 @@ class Living:
         body = car_input(self.town, holder, made=year, registered_on=f"{year}-12-01")
         return str((await registered(self.stage, self.town, "Vehicle", body))["id"])
 
-    async def papers(self, subjects: dict[str, str], *, valid_until: str | None = None) -> None:
-        """Every paper that the law asks of these, fresh today."""
+    async def papers(
+        self, subjects: dict[str, str], *, valid_until: str | None = None, category: str = "taxi", without: str = ""
+    ) -> None:
+        """Every paper that the law asks of these in a category, but one, fresh today."""
         law = (await self.ask("driver/demands", role="public"))["rules"]
         asked = {
             (rule["payload"]["of"], rule["payload"]["paper"])
             for rule in law
-            if rule["payload"].get("paper") and "taxi" in rule["payload"].get("applies", {}).get("category", "taxi")
+            if rule["payload"].get("paper") and category in rule["payload"].get("applies", {}).get("category", category)
         }
         for of, code in sorted(asked):
-            if subjects.get(of):
+            if subjects.get(of) and code != without:
                 dated = {"issuedOn": (self.today - PAPER_AGE).isoformat()}
                 dated |= {"validUntil": valid_until} if valid_until else {}
                 await self.done("clerk/filePaper", subjectId=subjects[of], code=code, **dated)

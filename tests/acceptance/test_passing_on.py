@@ -321,8 +321,8 @@ async def test_the_estate_registers_who_drives(cotriguacu: Living) -> None:
     given: dict[str, Any] = {"permitId": permit["id"], "driverId": driver.driver, "role": "espolio"}
     died = {"facts": [{"code": "local.titular_falecido", "value": "sim"}]}
 
-    unproven = await cotriguacu.stage.act("clerk/admitDriver", given, town=COTRIGUACU)
-    made = await cotriguacu.stage.done("clerk/admitDriver", {**given, **died}, town=COTRIGUACU)
+    unproven = await cotriguacu.stage.act("clerk/admitStandIn", given, town=COTRIGUACU)
+    made = await cotriguacu.stage.done("clerk/admitStandIn", {**given, **died}, town=COTRIGUACU)
 
     assert unproven["code"] == "REFUSED"
     assert "art. 14, V" in cited(unproven)
@@ -334,7 +334,22 @@ async def test_a_law_without_that_role_says_so(barra: Living) -> None:
     driver = await barra.somebody(car=False)
 
     given = {"permitId": permit["id"], "driverId": driver.driver, "role": "espolio"}
-    no = await barra.stage.act("clerk/admitDriver", given, town=BARRA, role="secretary")
+    no = await barra.stage.act("clerk/admitStandIn", given, town=BARRA, role="secretary")
 
     assert no["message"].startswith("A lei deste município não prevê")
     assert [(m["kind"], m["code"]) for m in no["decision"]["missing"]] == [("rule", "crew")]
+
+
+async def test_who_stands_in_is_not_enrolled_and_who_is_enrolled_does_not_stand_in(cotriguacu: Living) -> None:
+    """A role is the one or the other, as the law says: nobody is entered twice, nor stays when the permit ends."""
+    holder, permit = await granted(cotriguacu, "2010-03-01")
+    cotriguacu.on("2010-06-01")
+    driver = await cotriguacu.somebody(car=False)
+    place = {"permitId": permit["id"], "driverId": driver.driver}
+    work = {"driverId": driver.driver, "holderId": holder.holder, "category": "taxi"}
+
+    enrolled = await cotriguacu.stage.act("clerk/enrolDriver", {**work, "role": "espolio"}, town=COTRIGUACU)
+    admitted = await cotriguacu.stage.act("clerk/admitStandIn", {**place, "role": "empregado"}, town=COTRIGUACU)
+
+    for no in (enrolled, admitted):
+        assert no["message"].startswith("A lei deste município não prevê")

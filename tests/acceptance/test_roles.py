@@ -44,7 +44,7 @@ NEEDS = {
     "extendPermit": "grant",
     "transferPermit": "grant",
     "admitSubstitute": "license",
-    "admitDriver": "license",
+    "admitStandIn": "license",
     "endSubstitute": "license",
     "noteEvent": "record",
     "endPermit": "cancel",

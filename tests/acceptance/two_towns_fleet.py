@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 LISTS = 'equipment = { extintor = "Extintor" }\n'
 LAW = """
 [[crew]]
-rows = [{ code = "registro", title = "Condutor registrado", cite = "art. 14", role = "herdeiro", \
+rows = [{ code = "registro", title = "Condutor registrado", cite = "art. 14", role = "empregado", \
 must = "driver.registered" }]
 [[inspection]]
 rows = [{ code = "vistoria", title = "Vistoria", cite = "art. 15", every = "1 year" }]
@@ -78,7 +78,7 @@ async def driver_changed(town: "Town") -> dict[str, Any]:
 
 
 async def to_enrol(town: "Town") -> dict[str, Any]:
-    return {**await driver(town), "holderId": await town.holder(), "category": "taxi", "role": "herdeiro"}
+    return {**await driver(town), "holderId": await town.holder(), "category": "taxi", "role": "empregado"}
 
 
 async def enrolled(town: "Town") -> dict[str, Any]:

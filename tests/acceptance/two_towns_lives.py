@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from tests.acceptance.two_towns import Town
 
 LONG_AGO, SINCE = "2025-02-01", "2026-03-02"
-CAUSES = 'cause = { sale = "Venda" }\nrole = { herdeiro = "Condutor dos herdeiros" }\n'
+CAUSES = (
+    'cause = { sale = "Venda" }\nrole = { herdeiro = "Condutor dos herdeiros", empregado = "Condutor empregado" }\n'
+)
 ENDINGS = '{ on = "penalty", cause = "cassacao", after_process = true }, { on = "transfer", cause = "transferencia" }, '
 LAW = """
 [[term]]
@@ -29,7 +31,7 @@ rows = [{ code = "venda", title = "Venda", cite = "art. 10", cause = "sale", to 
 [[substitute]]
 rows = [{ code = "doenca", title = "Doença", cite = "art. 11" }]
 [[crew]]
-rows = [{ code = "herdeiro", title = "Condutor dos herdeiros", cite = "art. 12", role = "herdeiro" }]
+rows = [{ code = "herdeiro", title = "Condutor dos herdeiros", cite = "art. 12", role = "herdeiro", in_stead = true }]
 [[exclusion]]
 code = "renda"
 title = "Outra renda"
@@ -115,7 +117,7 @@ MUTATIONS = {
     "extendPermit": of_permit,
     "transferPermit": passed_on,
     "admitSubstitute": driven,
-    "admitDriver": in_a_role,
+    "admitStandIn": in_a_role,
     "endSubstitute": substitute,
     "noteEvent": with_(of_permit, event="absence_started"),
     "endPermit": with_(of_permit, cause="a_pedido"),

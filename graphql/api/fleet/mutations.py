@@ -111,7 +111,9 @@ class FleetMutation:
     async def update_driver(self, info: Info[Context, None], input: UpdateDriverInput) -> RegisterDriverResult:
         return await info.context.perform(drivers.update_driver, input, load=row_of("driver", driver_of))
 
-    @strawberry.mutation(description="Enrol a driver with a holder (inscrever condutor), with the card the law has.")
+    @strawberry.mutation(
+        description="Enrol a driver with a holder for whom they work (inscrever); with the law's card."
+    )
     async def enrol_driver(self, info: Info[Context, None], input: EnrolDriverInput) -> EnrolmentResult:
         return await info.context.perform(enrolling.enrol_driver, input, load=enrolment_by)
 

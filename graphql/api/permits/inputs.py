@@ -68,8 +68,8 @@ class AdmitSubstituteInput:
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
 
-@strawberry.input(description="Who drives in another role, as for the heirs (condutor do espólio).")
-class AdmitDriverInput:
+@strawberry.input(description="Who drives in the holder's place, as for the heirs (condutor do espólio).")
+class AdmitStandInInput:
     permit_id: strawberry.ID
     driver_id: strawberry.ID
     role: str = strawberry.field(description="A code of the law's list of roles.")

@@ -9,7 +9,7 @@ from strawberry.types import Info
 from api.context import Context
 from api.permits import loading
 from api.permits.inputs import (
-    AdmitDriverInput,
+    AdmitStandInInput,
     AdmitSubstituteInput,
     DecideProposalInput,
     EndPermitInput,
@@ -33,7 +33,7 @@ from services.permits.endings import finalizing, proposing, revealing, suspendin
 from services.permits.endings import store as endings
 from services.permits.renewals import extending, lateness, requesting
 from services.permits.renewals import store as renewals
-from services.permits.substitutes import admitting, leaving
+from services.permits.substitutes import admitting, leaving, standing_in
 from services.permits.substitutes import store as substitutes
 from services.permits.transfers import transferring
 
@@ -81,9 +81,11 @@ class PermitLifeMutation:
     async def admit_substitute(self, info: Info[Context, None], input: AdmitSubstituteInput) -> SubstituteResult:
         return await info.context.perform(admitting.admit_substitute, input, load=substitute_by)
 
-    @strawberry.mutation(description="Register who drives for the heirs, or in another role (condutor do espólio).")
-    async def admit_driver(self, info: Info[Context, None], input: AdmitDriverInput) -> SubstituteResult:
-        return await info.context.perform(admitting.admit_driver, input, load=substitute_by)
+    @strawberry.mutation(
+        description="Admit who drives one permit's vehicle in its holder's place, until it ends (condutor do espólio)."
+    )
+    async def admit_stand_in(self, info: Info[Context, None], input: AdmitStandInInput) -> SubstituteResult:
+        return await info.context.perform(standing_in.admit_stand_in, input, load=substitute_by)
 
     @strawberry.mutation(description="The holder drives again (encerrar a substituição).")
     async def end_substitute(self, info: Info[Context, None], input: EndSubstituteInput) -> SubstituteResult:

@@ -1,4 +1,4 @@
-"""Who may drive in a holder's stead (substituto): while a certificate lasts, or for the heirs of one who died."""
+"""Who may drive while a holder is unfit (substituto): as long as the certificate lasts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,10 +27,9 @@ from tenants.law.citation import Citation
 from tenants.law.decide import decide
 from tenants.law.decision import Decision, Outcome, combine
 from tenants.law.facts import Facts, FactValue
-from tenants.law.kinds.transfers import Crew
 from tenants.law.kinds.transfers import Substitute as Rule
 from tenants.law.law import Law
-from tenants.law.questions import CrewQuestion, EligibilityQuestion, PaperFact, SubstituteQuestion
+from tenants.law.questions import EligibilityQuestion, PaperFact, SubstituteQuestion
 
 ADMITTED = "admitted"
 
@@ -83,7 +82,7 @@ async def admit_substitute(
     """
     office = actor.must("license")
     law = await tx.law(on=tx.today)
-    stand = await _stand(tx, law, permit_id, driver_id, tx.today)
+    stand = await stand_of(tx, law, permit_id, driver_id, tx.today)
     rule = _rule(law, stand)
     paper = await substitutes.certificate(tx, stand.permit.holder_id, rule.paper) if rule.paper else None
     last = until or (paper.valid_until if paper else None)
@@ -95,7 +94,7 @@ async def admit_substitute(
     if not decision.carries(judged=judged):
         raise Refused(decision)
     entry = Entry(rule.code, None, since, decision.value.until, rule.cite, again=decision.value.licence_again)
-    return await _write(tx, actor, office, law, stand, entry, decision, known)
+    return await write(tx, actor, office, law, stand, entry, decision, known)
 
 
 def _rule(law: Law, stand: Stand) -> Rule:
@@ -153,47 +152,7 @@ class Entry:
     again: bool = False
 
 
-async def admit_driver(
-    tx: Transaction,
-    actor: Actor,
-    *,
-    permit_id: UUID,
-    driver_id: UUID,
-    role: str,
-    since: date | None = None,
-    facts: Mapping[str, str] | None = None,
-) -> UUID:
-    """Register who drives in another role that the law admits, as for the estate (espólio); answers the row's id.
-
-    Raises:
-        Refused: The law knows no such role in the service, or a demand is not met.
-        Conflict: Another drives in the holder's stead in these days.
-    """
-    office = actor.must("license")
-    law = await tx.law(on=tx.today)
-    first, told = since or tx.today, declared(law, facts)
-    stand = await _stand(tx, law, permit_id, driver_id, tx.today)
-    rules = [each for _, each in law.all(Crew) if each.role == role and law.concerns(each, stand.keys)]
-    if not rules:
-        raise not_provided(law, f"esta função no serviço: {law.list('role').get(role, role)}", Crew.kind)
-    there = await substitutes.count_in_role(tx, permit_id, role, first)
-    question = CrewQuestion(
-        category=stand.permit.category,
-        role=role,
-        count=there + 1,
-        papers=[paper.code for paper in stand.papers],
-        keys={"holder": stand.holder_kind},
-    )
-    registered: dict[str, FactValue | None] = {"driver.role": role, "driver.registered": True}
-    known = stand.facts(law, told).with_({k: v for k, v in registered.items() if k in law.vocabulary})
-    decision = decide(law, question, known)
-    if not decision.permits:
-        raise Refused(decision)
-    entry = Entry(rules[0].code, role, first, decision.value.until, rules[0].cite)
-    return await _write(tx, actor, office, law, stand, entry, decision, known)
-
-
-async def _stand(tx: Transaction, law: Law, permit_id: UUID, driver_id: UUID, day: date) -> Stand:
+async def stand_of(tx: Transaction, law: Law, permit_id: UUID, driver_id: UUID, day: date) -> Stand:
     """Raises NotFound, and Refused where the permit is not active."""
     permit = await store.permit(tx, permit_id, day, lock=True)
     if permit.state != "active":
@@ -247,7 +206,7 @@ def _of_case(stand: Stand, asked: Asked, own: Decision, *, same: bool) -> dict[s
     }
 
 
-async def _write(
+async def write(
     tx: Transaction,
     actor: Actor,
     office: str,

@@ -9,6 +9,8 @@ from uuid import UUID
 from sqlalchemy import Row
 
 from services.database import Transaction
+from services.drivers import store as drivers
+from services.drivers.facts import driving
 from services.errors import Invalid
 from services.permits import fleet
 from services.permits.eligibility import Case, Pairing, case_of
@@ -104,7 +106,7 @@ async def _question(tx: Transaction, law: Law, permit: Row[Any], wish: Wish, cas
         granted_on=permit.granted_on,
         times=lives[permit.id].transfers,
         acquired=(came.cause, came.transferred_on) if came else None,
-        papers=await _papers(tx, permit, wish),
+        papers=await _papers(tx, law, permit, wish),
     )
 
 
@@ -116,10 +118,13 @@ def _to(law: Law, wish: Wish, kind: str) -> str | None:
     return wish.to
 
 
-async def _papers(tx: Transaction, permit: Row[Any], wish: Wish) -> tuple[str, ...]:
-    """Codes of what is on file for giver, receiver, their driver and the vehicle, and of what is presented."""
-    rows = await registry.candidates(tx, [permit.holder_id, wish.holder_id])
-    ids = [id for row in rows.values() for id in (row.holder_id, row.driver_id) if id]
+async def _papers(tx: Transaction, law: Law, permit: Row[Any], wish: Wish) -> tuple[str, ...]:
+    """Codes of what is on file for giver, receiver, who drives for them and the vehicle, and of what is presented."""
+    holders = await registry.candidates(tx, [permit.holder_id, wish.holder_id])
+    own = [row.driver_id for row in holders.values() if row.driver_id]
+    crew = await drivers.standing(tx, law.on, drivers=own, holders=list(holders))
+    driven = [driving(crew, own=row.driver_id, holder=id, category=permit.category) for id, row in holders.items()]
+    ids = [*holders, *(row.driver_id for row in driven if row)]
     filed = await registry.papers(tx, [*ids, wish.vehicle_id])
     return tuple(dict.fromkeys([*wish.papers, *(row.code for each in filed.values() for row in each)]))
 

@@ -65,3 +65,4 @@ class Crew(Rule):
     counting: str | None = None
     lasts: Value | None = None  # the day until which one is enrolled
     card: str | None = None  # the paper that the town gives whom it enrols
+    in_stead: bool = False  # they drive one permit's vehicle in its holder's place, and end with it; not enrolled

@@ -170,7 +170,11 @@ def service(make: Maker) -> Tables:
             )
         ],
         "substitute": [make.cited("troca", paper=PAPERS[0], least="15 days", **make.maybe(fee=make.money()))],
-        "crew": [make.cited("equipe", role=ROLE, most=make.number(1, 4), **make.maybe(hours=make.number(4, 12)))],
+        "crew": [
+            make.cited(
+                "equipe", role=ROLE, in_stead=True, most=make.number(1, 4), **make.maybe(hours=make.number(4, 12))
+            )
+        ],
     }
 
 

@@ -19,8 +19,9 @@ from services.permits.licensing import issue_licence
 from services.permits.noting import AWAY, BACK, JUSTIFIED, note_event
 from services.permits.renewals.extending import extend_permit
 from services.permits.renewals.requesting import request_renewal
-from services.permits.substitutes.admitting import admit_driver, admit_substitute
+from services.permits.substitutes.admitting import admit_substitute
 from services.permits.substitutes.leaving import end_substitute
+from services.permits.substitutes.standing_in import admit_stand_in
 from services.permits.swapping import swap_vehicle
 from services.permits.transfers.transferring import transfer_permit
 from services.stands.slots import assign_stand
@@ -207,7 +208,7 @@ async def substitute(do: Doing) -> None:
 
 async def crew(do: Doing) -> None:
     driver = do.one(do.town.drivers, do.step.other)
-    await admit_driver(do.tx, do.town.actor, permit_id=await do.permit(), driver_id=driver, role=of_law.ROLE)
+    await admit_stand_in(do.tx, do.town.actor, permit_id=await do.permit(), driver_id=driver, role=of_law.ROLE)
 
 
 async def leave(do: Doing) -> None:
