@@ -1,5 +1,7 @@
 """How many there are and what they are: the quota, and shares of the fleet."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +11,6 @@ from services.fleet import store as vehicles
 from services.permits import store
 from services.registry import store as registry
 from services.registry.facts import facts, vehicle_facts
-from services.stands import slots
 from services.stands import store as stands
 from tenants.law.decide import decide
 from tenants.law.decision import Decision
@@ -27,32 +28,80 @@ async def quota(
     ``stand``: where it would wait, whose area may have a quota of its own.
     """
     supposed = suppose or {}
-    active, counted = supposed.get("town.active_permits"), {}
+    active = supposed.get("town.active_permits")
+    places = await places_of(tx, law, category)
+    counted = {} if isinstance(active, int) else await counts(tx, law, category)
     if not isinstance(active, int):
-        counted = dict.fromkeys(law.branch(category), 0) | await store.active(tx, law.on)
         active = sum(counted[code] for code in law.branch(category))
-    free = await slots.free_in_all(tx, law)
-    area = _area(law, stand) if stand else None
+    return ask(law, category, places, counted, area=area_of(law, stand), active=active, supposed=supposed)
+
+
+async def counts(tx: Reader, law: Law, category: str) -> dict[str, int]:
+    """How many permits of each category there are on the law's day, or will be."""
+    return dict.fromkeys(law.branch(category), 0) | await store.active(tx, law.on)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The slots of a category's stands: of each area (None: of stands in none) those free; and who waits where."""
+
+    slots: int
+    free: Mapping[str | None, int]
+    in_areas: Mapping[str, Mapping[str, int]]
+
+    @property
+    def any(self) -> bool:
+        return bool(self.free)
+
+
+async def places_of(tx: Reader, law: Law, category: str) -> Places:
+    taken, keys = await stands.taken_of(tx, law.on), {"category": category}
+    free: dict[str | None, int] = {}
+    in_areas: dict[str, dict[str, int]] = {}
+    slots = 0
+    for _, stand in law.all(Stand):
+        there = taken.get(stand.code, {})
+        if stand.slots and law.concerns(stand, keys):
+            free[stand.area] = free.get(stand.area, 0) + max(stand.slots - sum(there.values()), 0)
+            slots += stand.slots
+        for each, count in there.items() if stand.area else ():
+            in_area = in_areas.setdefault(stand.area or "", {})
+            in_area[each] = in_area.get(each, 0) + count
+    return Places(slots, free, in_areas)
+
+
+def ask(
+    law: Law,
+    category: str,
+    places: Places,
+    counted: Mapping[str, int],
+    *,
+    area: str | None = None,
+    active: int | None = None,
+    moving: bool = False,
+    wanted: int = 1,
+    supposed: dict[str, FactValue] | None = None,
+) -> Decision:
+    """The quota's answer. ``active``: of the category, where it is not counted but supposed."""
     question = QuotaQuestion(
         category=category,
-        active=active,
-        free_slots=free,
+        active=sum(counted.get(code, 0) for code in law.branch(category)) if active is None else active,
+        free_slots=sum(places.free.values()),
+        slots=places.slots,
         area=area,
-        area_active=await _in_area(tx, law, area) if area else None,
+        in_areas=places.in_areas,
+        area_active=0,
         by_category=counted,
+        moving=moving,
+        wanted=wanted,
     )
-    return decide(law, question, facts(law, supposed))
+    return decide(law, question, facts(law, supposed or {}))
 
 
-def _area(law: Law, stand: str) -> str | None:
-    found = law.get(Stand, stand)
+def area_of(law: Law, stand: str | None) -> str | None:
+    """The area in which a stand is."""
+    found = law.get(Stand, stand) if stand else None
     return found.area if found else None
-
-
-async def _in_area(tx: Reader, law: Law, area: str) -> int:
-    """Permits that wait at the stands of an area."""
-    taken = await stands.taken(tx, law.on)
-    return sum(count for stand, count in taken.items() if _area(law, stand) == area)
 
 
 async def shares(

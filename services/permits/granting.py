@@ -12,14 +12,14 @@ from services.access import Actor
 from services.database import Transaction
 from services.errors import Invalid, Refused
 from services.fleet import running as vehicle_terms
-from services.permits import fleet, store
+from services.permits import fleet, store, vacancies
 from services.permits.eligibility import Case, Pairing, case_of
 from services.permits.tables import Permit, PermitVehicle
 from services.permits.transfers.barring import barred
 from services.registry import store as registry
 from services.stands import slots
 from services.stands import store as stands
-from tenants.law.decision import Decision, combine
+from tenants.law.decision import Decision, combine, first_no
 from tenants.law.facts import FactValue
 from tenants.law.kinds.grants import Instrument
 from tenants.law.law import Law
@@ -46,6 +46,7 @@ async def grant_permit(
     granted_on: date | None = None,
     judged: bool = False,
     declared: Mapping[str, FactValue] | None = None,
+    called: bool = False,
 ) -> Permit:
     """Grant a permit (permissão, autorização).
 
@@ -53,6 +54,7 @@ async def grant_permit(
         granted_on: The legal day of the grant, which picks the law; today when it is not said.
         judged: The office records that it has decided what the law leaves to its judgement.
         declared: What the holder declared when enrolling for it, beside what the register knows.
+        called: The vacancy is one that a call has promised them; others may have only what no call has promised.
 
     Raises:
         Refused: A demand, the quota, a share of the fleet or the stand stands against it; carries every answer.
@@ -65,7 +67,7 @@ async def grant_permit(
     wish = Wish(category, holder_id, vehicle_id, stand)
     await _lock(tx, law, wish)
     case = await case_of(tx, law, Pairing(category, holder_id, vehicle_id), declared)
-    decision = await _decision(tx, law, wish, case)
+    decision = await _decision(tx, law, wish, case, called=called)
     if not decision.carries(judged=judged):
         raise Refused(decision)
     return await _write(tx, actor, office, law, wish, case, decision)
@@ -78,7 +80,7 @@ async def _lock(tx: Transaction, law: Law, wish: Wish) -> None:
         await stands.lock(tx, wish.stand)
 
 
-async def _decision(tx: Transaction, law: Law, wish: Wish, case: Case) -> Decision:
+async def _decision(tx: Transaction, law: Law, wish: Wish, case: Case, *, called: bool) -> Decision:
     """Everything that a grant must pass, each with its own answer."""
     parts = [
         await fleet.quota(tx, law, wish.category, stand=wish.stand),
@@ -87,15 +89,12 @@ async def _decision(tx: Transaction, law: Law, wish: Wish, case: Case) -> Decisi
     ]
     if wish.stand is not None:
         parts.append(await slots.room_at(tx, law, wish.stand, wish.category))
+    kept = None if called else await vacancies.unpromised(tx, law, wish.category, wish.stand)
+    parts += [kept] if kept else []
     barring = await barred(tx, law, wish.holder_id)
     parts += [barring] if barring else []
     decision = combine(parts, message="A outorga atende à lei.")
     return decision if decision.permits else combine(parts, message=first_no(decision))
-
-
-def first_no(decision: Decision) -> str:
-    """The message of the first part that decided the outcome: what people are told first."""
-    return next((part.message for part in decision.parts if part.outcome is decision.outcome), decision.message)
 
 
 async def _write(

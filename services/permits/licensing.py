@@ -15,11 +15,10 @@ from services.deadlines import store as deadline_rows
 from services.errors import Invalid, Refused
 from services.permits import store
 from services.permits.eligibility import Case, Pairing, case_of
-from services.permits.granting import first_no
 from services.permits.tables import Licence
 from services.registry import store as registry
 from tenants.law.decide import decide
-from tenants.law.decision import Decision, Outcome
+from tenants.law.decision import Decision, Outcome, first_no
 from tenants.law.facts import Facts
 from tenants.law.kinds.grants import Instrument
 from tenants.law.kinds.terms import Fee

@@ -17,8 +17,8 @@ from services.errors import Conflict, Invalid, Refused
 from services.fleet.leaving import Leaving, left
 from services.permits import fleet, store
 from services.permits.eligibility import Case, Pairing, case_of
-from services.permits.granting import drive, first_no
-from tenants.law.decision import combine
+from services.permits.granting import drive
+from tenants.law.decision import combine, first_no
 from tenants.law.law import Law
 
 SWAPPED = "vehicle.swapped"

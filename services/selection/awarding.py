@@ -1,6 +1,7 @@
 """Vacancies are awarded in the published order (adjudicação); whoever fails a term makes room for the next in line."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -9,7 +10,10 @@ from services import acts, deadlines
 from services.access import Actor, system
 from services.acts import Entry
 from services.deadlines.consequences import Due, consequence
+from services.errors import Refused
 from services.notices.queue import NewNotice, queue
+from services.permits import store as permits
+from services.permits import vacancies
 from services.selection import store
 from services.selection.calling import CALL
 from services.selection.enrolling import CANDIDATE
@@ -17,7 +21,7 @@ from services.selection.objecting import term_of
 from services.selection.rules import AWARD, Order, granting_office, instrument_of, order_of, steps_after
 from services.selection.tables import SelectionCall, SelectionCandidate
 from services.terms import articles
-from tenants.law.decision import Outcome, plain
+from tenants.law.decision import Decision, Outcome, combine, first_no, plain
 from tenants.law.kinds.instruments import StepAnswer
 from tenants.law.law import Law
 
@@ -35,24 +39,41 @@ async def award(tx: "Transaction", actor: Actor, *, call_id: UUID, version: int 
         Refused: There is no result, it may still be objected to, an objection is undecided, or nobody is next.
     """
     actor.must("grant")  # before it is told whether there is such a call
+    law = await tx.law(on=tx.today)
+    seen = await store.call(tx, call_id, tx.today)
+    await permits.lock_category(tx, law.root(seen.category))
     await deadlines.settle(tx, tx.today, await _subjects(tx, call_id))
     call = await store.lock_call(tx, call_id, version)
-    order, law = order_of(await tx.law(on=call.announced_on), call.category), await tx.law(on=tx.today)
+    order = order_of(await tx.law(on=call.announced_on), call.category)
     office = granting_office(actor, instrument_of(law, call.category))
     await _nobody_may_object(tx, order, call)
     members = await store.members(tx, call_id)
-    chosen = next_up(members, call.vacancies)
+    decision, room = await _room(tx, law, call)
+    chosen = next_up(members, call.vacancies, room)
+    if not chosen and room is not None and room < 1 and next_up(members, call.vacancies):
+        raise Refused(decision)
     if not chosen:
         raise order.no("Nenhum candidato pode ser chamado agora: as vagas estão adjudicadas, ou acabou a ordem.")
+    said = f"{len(chosen)} vaga(s) adjudicada(s)."
     act = await acts.record(
         tx, actor, "selection.awarded", on=(CALL, call_id), office=office,
-        decision=order.decision(Outcome.VALUE, f"{len(chosen)} vaga(s) adjudicada(s)."),
+        decision=combine([order.decision(Outcome.VALUE, said), decision], message=said),
         changes={"candidates": [each.id for each in chosen]},
     )  # fmt: skip
     if call.awarded_on is None:
         call.awarded_on, call.awarded_act = tx.today, act.id
     await call_in(tx, actor, office, law, call, chosen)
     return call
+
+
+async def _room(tx: "Transaction", law: Law, call: SelectionCall) -> tuple[Decision, int | None]:
+    """What the law of the day still leaves, less what others may take up (None: no limit). Raises Refused."""
+    less = await store.awarded(tx, law.branch(law.root(call.category)))
+    found = await vacancies.free(tx, law, call.category, less, area=call.area)
+    decision = combine(found.parts, message=f"Há {found.room} vaga(s).")
+    if decision.outcome not in (Outcome.ALLOWED, Outcome.DENIED):
+        raise Refused(replace(decision, message=first_no(decision)))
+    return (decision, found.room) if decision.permits else (replace(decision, message=first_no(decision)), 0)
 
 
 async def _subjects(tx: "Transaction", call_id: UUID) -> list[tuple[str, UUID]]:
@@ -83,9 +104,13 @@ def in_line(members: Sequence[SelectionCandidate]) -> list[SelectionCandidate]:
     return sorted(waiting, key=lambda each: (each.place or 0, each.id))
 
 
-def next_up(members: Sequence[SelectionCandidate], vacancies: int) -> list[SelectionCandidate]:
-    """Who is next for what is free. Equals whom the law does not part, and who are too many, are not called."""
+def next_up(members: Sequence[SelectionCandidate], vacancies: int, room: int | None = None) -> list[SelectionCandidate]:
+    """Who is next for what is free. Equals whom the law does not part, and who are too many, are not called.
+
+    ``room``: what the quota and the stands leave by now, where they limit.
+    """
     free = free_of(members, vacancies)
+    free = free if room is None else min(free, room)
     chosen: list[SelectionCandidate] = []
     for _, equals in groupby(in_line(members), key=lambda each: each.place):
         group = list(equals)

@@ -10,7 +10,6 @@ from services.access import Actor
 from services.acts.record import Act
 from services.database import Transaction
 from services.errors import Conflict, Invalid, Refused
-from services.permits.granting import first_no
 from services.selection import store
 from services.selection.calling import CALL
 from services.selection.ranking import answered, rank, waits_for
@@ -24,7 +23,7 @@ from services.selection.rules import (
 )
 from services.selection.tables import SelectionCall, SelectionCandidate
 from services.terms import Running, articles
-from tenants.law.decision import Outcome, plain
+from tenants.law.decision import Outcome, first_no, plain
 from tenants.law.kinds.grants import Selection
 from tenants.law.law import Law
 

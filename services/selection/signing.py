@@ -8,15 +8,17 @@ from services.access import Actor
 from services.database import Transaction
 from services.errors import Invalid
 from services.permits import store as permits
+from services.permits.fleet import area_of
 from services.permits.granting import grant_permit
 from services.registry.attributes import stored
 from services.selection import store
 from services.selection.awarding import end_if_over, must_hold_award, new_step
 from services.selection.enrolling import APPLIED_ON, CANDIDATE
-from services.selection.rules import AWARD, granting_office, instrument_of, order_of, steps_after
+from services.selection.rules import AWARD, Order, granting_office, instrument_of, order_of, steps_after
 from services.selection.tables import SelectionCall, SelectionCandidate
 from services.stands import store as stands
 from tenants.law.decision import Outcome
+from tenants.law.kinds.quotas import areas_beside
 from tenants.law.law import Law
 
 
@@ -50,6 +52,7 @@ async def sign_adhesion(
     members = await store.members(tx, call.id)
     (candidate,) = [each for each in members if each.id == candidate_id]
     must_hold_award(order, candidate)
+    _of_the_area(law, order, call, stand)
     signing = [step.code for step in instrument.steps if step.after == AWARD]
     act = await acts.record(
         tx, actor, "candidate.signed", on=(CANDIDATE, candidate_id), office=office, legal_day=day,
@@ -63,6 +66,15 @@ async def sign_adhesion(
     await deadlines.open_each(tx, [new_step(law, step, ("permit", candidate.permit_id), act.id) for step in after])
     end_if_over(tx, call, members, act.id)
     return candidate
+
+
+def _of_the_area(law: Law, order: Order, call: SelectionCall, stand: str | None) -> None:
+    """The stand is where the call's vacancies are. Raises Refused."""
+    area = area_of(law, stand)
+    if call.area is not None and area != call.area:
+        raise order.no(f"As vagas deste edital são da área {call.area}: o ponto tem de ser dela.")
+    if call.area is None and area in areas_beside(law, call.category):
+        raise order.no(f"A área {area} tem vagas próprias, que não são deste edital.")
 
 
 async def _locked(tx: Transaction, law: Law, candidate_id: UUID, stand: str | None) -> SelectionCall:
@@ -96,5 +108,6 @@ async def _granted(
         granted_on=law.on,
         judged=judged,
         declared={**stored(law, candidate.declared), APPLIED_ON: candidate.enrolled_on},
+        called=True,
     )
     return permit.id

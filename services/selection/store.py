@@ -15,14 +15,16 @@ if TYPE_CHECKING:
     from services.transactions import Reader, Transaction
 
 CALL = "SELECT c.*, state(c, CAST(:day AS date)) AS state FROM selection_call AS c WHERE c.tenant_id = :tenant"
-# Vacancies of calls that still run and that no permit has taken yet.
+# Vacancies of calls that still run and that no permit has taken yet; of these, those that somebody was awarded.
 PROMISED = """
-SELECT coalesce(sum(c.vacancies - (
-    SELECT count(*) FROM selection_candidate AS s
-    WHERE s.tenant_id = c.tenant_id AND s.call_id = c.id AND s.signed_on IS NOT NULL
-)), 0) AS promised
-FROM selection_call AS c
+SELECT c.area, sum(c.vacancies - taken.signed) AS promised, sum(taken.awarded) AS awarded
+FROM selection_call AS c, LATERAL (
+    SELECT count(*) FILTER (WHERE s.signed_on IS NOT NULL) AS signed,
+           count(*) FILTER (WHERE s.awarded_on IS NOT NULL AND s.lost_on IS NULL AND s.signed_on IS NULL) AS awarded
+    FROM selection_candidate AS s WHERE s.tenant_id = c.tenant_id AND s.call_id = c.id
+) AS taken
 WHERE c.tenant_id = :tenant AND c.ended_on IS NULL AND c.category = ANY(CAST(:categories AS text[]))
+GROUP BY c.area
 """
 CANDIDATES = """
 SELECT s.*, state(s, CAST(:day AS date)) AS state, coalesce(p.name, o.name) AS name, v.plate
@@ -122,9 +124,18 @@ async def upheld(tx: "Reader", call_id: UUID) -> int:
     )
 
 
-async def promised(tx: "Reader", categories: Iterable[str]) -> int:
-    """Vacancies that running calls of these categories have promised. Whoever acts on it has locked the category."""
-    return int(await tx.scalar(PROMISED, categories=sorted(categories)))
+async def promised(tx: "Reader", categories: Iterable[str]) -> dict[str | None, int]:
+    """Vacancies that running calls of these categories have promised, by the area that they are of.
+
+    Whoever acts on it has locked the category.
+    """
+    rows = await tx.rows(PROMISED, categories=sorted(categories))
+    return {row.area: int(row.promised) for row in rows}
+
+
+async def awarded(tx: "Reader", categories: Iterable[str]) -> dict[str | None, int]:
+    """Of these, those that somebody may take up."""
+    return {row.area: int(row.awarded) for row in await tx.rows(PROMISED, categories=sorted(categories))}
 
 
 async def judgements(tx: "Reader", call_id: UUID) -> list[Row[Any]]:

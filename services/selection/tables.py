@@ -12,7 +12,8 @@ from services.schema import Changing, TownRow, empty_object, same_town
 class SelectionCall(Changing, table=True):
     """A call for vacancies (edital), from its announcement to the last signature.
 
-    `draw_source`, `draw_on`: the public lottery that will give the seed, named when the list is frozen.
+    `area`: of vacancies of its own, else of the town's. `draw_source`, `draw_on`: the public lottery that will give
+    the seed, named when the list is frozen. `undone`: how it ended early, by the law's code.
     """
 
     __tablename__ = "selection_call"
@@ -25,6 +26,7 @@ class SelectionCall(Changing, table=True):
     number: str = Field(sa_type=Text)
     category: str = Field(sa_type=Text)
     rule: str = Field(sa_type=Text)
+    area: str | None = Field(default=None, sa_type=Text)
     vacancies: int
     announced_on: date
     opens_on: date
@@ -47,6 +49,8 @@ class SelectionCall(Changing, table=True):
     awarded_act: UUID | None = None
     ended_on: date | None = None
     ended_act: UUID | None = None
+    undone: str | None = Field(default=None, sa_type=Text)
+    undone_why: str | None = Field(default=None, sa_type=Text)
 
 
 class SelectionCandidate(Changing, table=True):

@@ -1,5 +1,6 @@
 """Slots of stands (vagas): how many a stand has is the law's, how many are taken is the register's."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -13,20 +14,15 @@ from services.acts.record import Act
 from services.database import Reader, Transaction
 from services.errors import Conflict, Invalid, Refused
 from services.permits import store as permits
+from services.permits import vacancies
 from services.registry.facts import facts
 from services.stands import store
 from services.stands.tables import StandAssignment
 from tenants.law.decide import decide
-from tenants.law.decision import Decision
+from tenants.law.decision import Decision, combine, first_no
 from tenants.law.kinds.stands import Stand
 from tenants.law.law import InForce, Law
 from tenants.law.questions import StandRoomQuestion
-
-
-async def free_in_all(tx: Reader, law: Law) -> int:
-    """Slots that no permit takes, over all stands with a number of slots."""
-    taken = await store.taken(tx, law.on)
-    return sum(max(stand.slots - taken.get(stand.code, 0), 0) for _, stand in law.all(Stand) if stand.slots)
 
 
 async def room_at(tx: Reader, law: Law, code: str, category: str | None = None) -> Decision:
@@ -93,9 +89,13 @@ async def move(tx: Transaction, actor: Actor, office: str, law: Law, permit: Row
     before = (await store.of_permits(tx, [permit.id], law.on)).get(permit.id)
     if before == stand:
         raise Invalid("stand", "same", f"A outorga {permit.number} já está neste ponto.")
-    decision = await room_at(tx, law, stand, permit.category)
+    parts = [
+        await room_at(tx, law, stand, permit.category),
+        *await vacancies.for_a_move(tx, law, permit.category, stand, before),
+    ]
+    decision = combine(parts, message=parts[0].message)
     if not decision.permits:
-        raise Refused(decision)
+        raise Refused(replace(decision, message=first_no(decision)))
     await store.leave(tx, permit.id, law.on)
     act = await acts.record(
         tx,

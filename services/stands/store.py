@@ -21,6 +21,22 @@ async def taken(tx: Reader, day: date) -> dict[str, int]:
     return {row.stand: row.taken for row in await tx.rows(TAKEN, day=day)}
 
 
+TAKEN_OF = """
+SELECT s.stand, p.category, count(*) AS taken
+FROM stand_assignment AS s JOIN permit AS p ON p.tenant_id = s.tenant_id AND p.id = s.permit_id
+WHERE s.tenant_id = :tenant AND NOT isempty(s.during) AND (upper(s.during) IS NULL OR upper(s.during) > :day)
+GROUP BY s.stand, p.category
+"""
+
+
+async def taken_of(tx: Reader, day: date) -> dict[str, dict[str, int]]:
+    """The same, of the permits of each category."""
+    found: dict[str, dict[str, int]] = {}
+    for row in await tx.rows(TAKEN_OF, day=day):
+        found.setdefault(row.stand, {})[row.category] = row.taken
+    return found
+
+
 async def lock(tx: Transaction, stand: str) -> None:
     """Whoever takes a slot waits for the others: first lock, then read the law and count."""
     await lock_all(tx, [stand])

@@ -120,6 +120,11 @@ def combine(parts: Sequence[Decision], *, message: str, value: Any = None) -> De
     )
 
 
+def first_no(decision: Decision) -> str:
+    """The message of the first part that decided the outcome: what people are told first."""
+    return next((part.message for part in decision.parts if part.outcome is decision.outcome), decision.message)
+
+
 def _once(things: Iterable[T]) -> tuple[T, ...]:
     return tuple(dict.fromkeys(things))
 

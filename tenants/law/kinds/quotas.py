@@ -10,6 +10,7 @@ from tenants.law.evaluation import Evaluation
 from tenants.law.facts import Facts
 from tenants.law.kinds.demands import exempt, named
 from tenants.law.kinds.grants import Quota, ShareRule
+from tenants.law.law import Law
 from tenants.law.quantity import PERCENT, Number, Percent, Quantity, Rounding, number_text
 from tenants.law.rule import Rule
 
@@ -18,14 +19,17 @@ AREA, CATEGORY, OF_VEHICLE = "area", "category", "permit.category"
 
 @dataclass(frozen=True, slots=True)
 class QuotaQuestion:
-    """Is there room for one more permit?
+    """Is there room for one more permit, or for so many as are ``wanted``?
 
     Args:
         active: Permits in force in the category, in the whole town.
         by_category: Those of every category by itself, for rules of a category that the one asked for belongs to;
             empty: ``active`` is all that they count.
-        free_slots: Vacancies of the stands; None: not counted.
+        free_slots: Vacancies of the stands; None: not counted. ``slots``: taken or not, of which a permit without
+            a stand takes one too.
         area: The area of the permit asked for, and the permits in force in it.
+        in_areas: The permits of each area by their categories, in place of ``area_active``.
+        moving: The permits are there already and come into the area: only its own rules count.
     """
 
     category: str
@@ -35,6 +39,10 @@ class QuotaQuestion:
     area_active: int | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
     by_category: Mapping[str, int] = field(default_factory=dict)
+    in_areas: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    slots: int | None = None
+    moving: bool = False
+    wanted: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,7 @@ class QuotaAnswer:
 def _(question: QuotaQuestion, ev: Evaluation) -> Decision:
     keys = {**question.keys, "category": question.category, **({AREA: question.area} if question.area else {})}
     rules = list(ev.each(Quota, **keys))
-    if any(rule is not None and rule.beside and AREA in rule.applies for rule, _ in rules):
+    if question.moving or any(rule is not None and rule.beside and AREA in rule.applies for rule, _ in rules):
         rules = [(rule, own) for rule, own in rules if rule is None or AREA in rule.applies]
     parts = [exempt(own) if rule is None else _room(rule, own, question) for rule, own in rules]
     values = [part.value for part in parts if isinstance(part.value, QuotaAnswer)]
@@ -65,7 +73,7 @@ def _(question: QuotaQuestion, ev: Evaluation) -> Decision:
 def _room(rule: Quota, ev: Evaluation, question: QuotaQuestion) -> Decision:
     frozen = rule.frozen_until is not None and ev.holds(rule.frozen_until) is False
     limit = _limit(rule, ev)
-    active = question.area_active if AREA in rule.applies else _active(rule, ev, question)
+    active = _in_area(rule, ev, question) if AREA in rule.applies else _active(rule, ev, question)
     if active is None:
         ev.lacks(Missing("fact", "area.active", f"Quantas outorgas vigentes há na área {question.area}?"))
     if rule.stands and question.free_slots is None:
@@ -73,20 +81,46 @@ def _room(rule: Quota, ev: Evaluation, question: QuotaQuestion) -> Decision:
     if ev.obstacle or active is None:
         return ev.close()
     rooms = [limit - active] if limit is not None else []
-    rooms += [question.free_slots] if rule.stands and question.free_slots is not None else []
+    if rule.stands and question.free_slots is not None:
+        rooms += [question.free_slots] if question.slots is None else [question.free_slots, question.slots - active]
     room = 0 if frozen else max(0, min(rooms, default=0))
     excess = max(0, active - limit) if limit is not None else 0
     kept = rule.excess == "keep"
     value = QuotaAnswer(rule.code, limit, active, room, excess, kept, rule.raised_by)
-    return ev.decide(Outcome.ALLOWED if room else Outcome.DENIED, _told(value, frozen), value=value)
+    outcome = Outcome.ALLOWED if room >= max(1, question.wanted) else Outcome.DENIED
+    return ev.decide(outcome, _told(value, frozen), value=value)
 
 
 def _active(rule: Quota, ev: Evaluation, question: QuotaQuestion) -> int:
-    """What the rule counts: a category's own permits and those of the categories under it."""
+    """What the rule counts: a category's own permits and those of the categories under it.
+
+    Those of an area whose quota stands beside the town's are not among them.
+    """
     if not question.by_category:
         return question.active
     reach = _reach(rule, ev, question.category)
-    return sum(count for category, count in question.by_category.items() if reach is None or category in reach)
+    beside = areas_beside(ev.law, question.category)
+    apart = sum(_of(reach, counts) for area, counts in question.in_areas.items() if area in beside)
+    return _of(reach, question.by_category) - apart
+
+
+def _in_area(rule: Quota, ev: Evaluation, question: QuotaQuestion) -> int | None:
+    if not question.in_areas:
+        return question.area_active
+    return _of(_reach(rule, ev, question.category), question.in_areas.get(question.area or "", {}))
+
+
+def _of(reach: frozenset[str] | None, counts: Mapping[str, int]) -> int:
+    return sum(count for category, count in counts.items() if reach is None or category in reach)
+
+
+def areas_beside(law: Law, category: str) -> frozenset[str]:
+    """The areas that have a quota of their own beside the town's, for a category."""
+    found = set()
+    for _, rule in law.all(Quota):
+        areas = rule.applies.get(AREA, ()) if rule.beside else ()
+        found |= {area for area in areas if law.concerns(rule, {"category": category, AREA: area})}
+    return frozenset(found)
 
 
 def _reach(rule: Rule, ev: Evaluation, category: str) -> frozenset[str] | None:
