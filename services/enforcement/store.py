@@ -127,6 +127,24 @@ def _keys(row: Row[Any]) -> dict[str, str]:
     return found | ({"group": row.infraction_group} if row.infraction_group else {})
 
 
+# Final: upheld by its case; where there is none, when the term to defend oneself is over, or at once without any.
+FINAL_FINES = """
+SELECT f.id FROM fine AS f
+LEFT JOIN penalty AS p ON p.tenant_id = f.tenant_id AND p.fine_id = f.id
+LEFT JOIN deadline AS d ON d.tenant_id = p.tenant_id AND d.id = p.defence_id
+LEFT JOIN proceeding_charge AS c ON c.tenant_id = f.tenant_id AND c.fine_id = f.id
+WHERE f.tenant_id = :tenant AND f.permit_id = :permit
+  AND CASE WHEN c.id IS NOT NULL THEN c.outcome = 'upheld' AND c.final_on <= :day
+           WHEN p.id IS NOT NULL THEN coalesce(d.last_day + 1, p.final_on) <= :day ELSE true END
+ORDER BY f.id
+"""
+
+
+async def final_fines_of(tx: Reader, permit_id: UUID, day: date) -> list[UUID]:
+    """The fines of a permit that nobody can challenge any more on a day."""
+    return [row.id for row in await tx.rows(FINAL_FINES, permit=permit_id, day=day)]
+
+
 async def penalties_of_occurrences(tx: Reader, ids: Sequence[UUID]) -> dict[UUID, list[Row[Any]]]:
     """What each record drew, in the order of the law's answer: one statement for all of them."""
     found: dict[UUID, list[Row[Any]]] = {}

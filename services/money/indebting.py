@@ -4,9 +4,9 @@ from datetime import date
 from uuid import UUID
 
 from services import acts, deadlines, numbers
-from services.access import Actor
+from services.access import Actor, system
 from services.database import Transaction
-from services.errors import Conflict, Refused
+from services.errors import Conflict, Invalid, Refused
 from services.money import store
 from services.money.tables import ActiveDebt
 from services.permits.offices import office_that
@@ -32,8 +32,13 @@ async def send_to_active_debt(tx: Transaction, actor: Actor, *, fine_id: UUID, o
     """
     actor.must("read")
     day = on or tx.today
-    await deadlines.settle(tx, subject=("fine", fine_id))
+    if day > tx.today:
+        raise Invalid("on", "future", "O dia da inscrição ainda não chegou.")
+    case_id = await store.case_of(tx, fine_id)
+    if case_id is not None:
+        await deadlines.settle(tx, subject=("case", case_id))
     fine = await store.lock_fine(tx, fine_id)
+    await deadlines.settle(tx, subject=("fine", fine_id))
     if fine.debt is not None or store.left(fine) <= 0:
         raise Conflict(message="A multa já foi paga, ou já está em dívida ativa.")
     law = await tx.law(on=day)
@@ -79,13 +84,49 @@ def _decided(law: Law, term: Term, last: date, category: str | None) -> Decision
 
 async def _over(tx: Transaction, fine_id: UUID, day: date) -> date:
     """The last day to pay. Raises Refused while it is not past, or the fine may still fall."""
-    charge = await store.charge_of(tx, fine_id)
-    if charge is not None and charge.final_on is None:
-        raise Refused(Decision(Outcome.DENIED, "A multa ainda não é definitiva: o processo corre."))
+    await _must_be_final(tx, fine_id, day)
     last = store.over(await store.due(tx, fine_id), day)
-    if last is None:
+    if last is None or last >= day:
         raise Refused(Decision(Outcome.DENIED, "O prazo para pagar a multa não terminou."))
     return last
+
+
+async def _must_be_final(tx: Transaction, fine_id: UUID, day: date) -> None:
+    """Raises Refused while the fine may still fall, or once it has fallen."""
+    charge = await store.charge_of(tx, fine_id)
+    if charge is not None:
+        if charge.final_on is None:
+            said = f"A multa ainda não é definitiva: o processo {charge.number} corre."
+            raise Refused(Decision(Outcome.DENIED, said))
+        if charge.outcome == "dismissed":
+            said = f"A multa foi afastada no processo {charge.number}: nada há que inscrever."
+            raise Refused(Decision(Outcome.DENIED, said))
+        return
+    defence = await store.defence_of(tx, fine_id)
+    if defence is None or (defence.final_on is not None and defence.final_on <= day):
+        return
+    if defence.last_day is None:
+        raise Refused(Decision(Outcome.DENIED, "A multa ainda não é definitiva: o prazo de defesa não começou."))
+    if defence.last_day >= day:
+        until = f"{defence.last_day:%d/%m/%Y}"
+        raise Refused(Decision(Outcome.DENIED, f"A multa ainda não é definitiva: cabe defesa até {until}."))
+
+
+async def withdraw_debt(tx: Transaction, fine_id: UUID, on: date, *, why: str) -> None:
+    """What was sent to be collected is not to be (cancelamento da inscrição), by an act; where anything was."""
+    found = await store.debt(tx, fine_id)
+    if found is None or found.cancelled_on is not None:
+        return
+    act = await acts.record(
+        tx,
+        system(tx.tenant_id),
+        "debt.cancelled",
+        on=("active_debt", found.id),
+        legal_day=max(on, found.entered_on),
+        changes={"fine": fine_id, "number": found.number, "brl": found.brl, "from": on},
+        why=why,
+    )
+    await store.cancel_debt(tx, found.id, act.legal_day, act.id)
 
 
 def _order(law: Law, code: str) -> tuple[Term, Late]:

@@ -13,7 +13,8 @@ from services.errors import NotFound
 FINE = """
 SELECT f.id, f.permit_id, f.number, f.infraction, f.brl, f.version, p.category,
        coalesce((SELECT sum(y.brl) FROM payment AS y WHERE y.tenant_id = f.tenant_id AND y.fine_id = f.id), 0) AS paid,
-       (SELECT d.id FROM active_debt AS d WHERE d.tenant_id = f.tenant_id AND d.fine_id = f.id) AS debt
+       (SELECT d.id FROM active_debt AS d WHERE d.tenant_id = f.tenant_id AND d.fine_id = f.id
+        AND d.cancelled_on IS NULL) AS debt
 FROM fine AS f LEFT JOIN permit AS p ON p.tenant_id = f.tenant_id AND p.id = f.permit_id
 WHERE f.tenant_id = :tenant AND f.id = :id
 """
@@ -47,13 +48,47 @@ async def payments(tx: Reader, fine_id: UUID) -> list[Row[Any]]:
 
 
 async def debt(tx: Reader, fine_id: UUID) -> Row[Any] | None:
-    return await tx.row("SELECT * FROM active_debt WHERE tenant_id = :tenant AND fine_id = :id", id=fine_id)
+    """The entry that stands; else the last one that fell."""
+    return await tx.row(
+        "SELECT * FROM active_debt WHERE tenant_id = :tenant AND fine_id = :id "
+        "ORDER BY cancelled_on IS NULL DESC, id DESC LIMIT 1",
+        id=fine_id,
+    )
+
+
+async def cancel_debt(tx: Transaction, id: UUID, on: date, act_id: UUID) -> None:
+    await tx.rows(
+        "UPDATE active_debt SET cancelled_on = :on, cancelled_act = :act WHERE tenant_id = :tenant AND id = :id",
+        id=id,
+        on=on,
+        act=act_id,
+    )
 
 
 async def charge_of(tx: Reader, fine_id: UUID) -> Row[Any] | None:
-    """The charge of the case in which the fine is challenged, or was."""
+    """The charge of the case in which the fine is challenged, or was; and its case's number."""
     return await tx.row(
-        "SELECT outcome, final_on FROM proceeding_charge WHERE tenant_id = :tenant AND fine_id = :id", id=fine_id
+        "SELECT g.outcome, g.final_on, c.number FROM proceeding_charge AS g "
+        "JOIN proceeding AS c ON c.tenant_id = g.tenant_id AND c.id = g.proceeding_id "
+        "WHERE g.tenant_id = :tenant AND g.fine_id = :id",
+        id=fine_id,
+    )
+
+
+async def case_of(tx: Reader, fine_id: UUID) -> UUID | None:
+    found: UUID | None = await tx.scalar(
+        "SELECT proceeding_id FROM proceeding_charge WHERE tenant_id = :tenant AND fine_id = :id", id=fine_id
+    )
+    return found
+
+
+async def defence_of(tx: Reader, fine_id: UUID) -> Row[Any] | None:
+    """Until when a fine that no case is about may be defended; none: the law gives no defence, or nobody was told."""
+    return await tx.row(
+        "SELECT d.last_day, d.state, p.final_on, p.notified_on FROM penalty AS p "
+        "LEFT JOIN deadline AS d ON d.tenant_id = p.tenant_id AND d.id = p.defence_id "
+        "WHERE p.tenant_id = :tenant AND p.fine_id = :id",
+        id=fine_id,
     )
 
 

@@ -3,7 +3,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Index, Numeric, Text, UniqueConstraint
+from sqlalchemy import Index, Numeric, Text, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
@@ -29,14 +29,25 @@ class Payment(TownRow, table=True):
 
 
 class ActiveDebt(TownRow, table=True):
-    """A fine that nobody paid in time, sent to be collected (inscrição em dívida ativa)."""
+    """A fine that nobody paid in time, sent to be collected (inscrição em dívida ativa).
+
+    `cancelled_on`: it fell, since the fine was not due after all; another may follow.
+    """
 
     __tablename__ = "active_debt"
     __table_args__ = (
         UniqueConstraint("tenant_id", "number"),
-        UniqueConstraint("tenant_id", "fine_id"),
         same_town("fine_id", "fine"),
         same_town("act_id", "act"),
+        same_town("cancelled_act", "act"),
+        Index(
+            "one_debt_of_a_fine",
+            "tenant_id",
+            "fine_id",
+            unique=True,
+            postgresql_where=text("cancelled_on IS NULL"),
+        ),
+        Index("active_debt_of_fine", "tenant_id", "fine_id", "id"),
     )
 
     number: str = Field(sa_type=Text)
@@ -45,3 +56,5 @@ class ActiveDebt(TownRow, table=True):
     brl: Decimal = Field(sa_type=Numeric)
     decision: dict[str, Any] = Field(sa_type=JSONB)
     act_id: UUID
+    cancelled_on: date | None = None
+    cancelled_act: UUID | None = None

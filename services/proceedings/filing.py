@@ -1,12 +1,9 @@
 """What a party files: its defence (impugnação), its appeal (recurso). In time until the last day ends; never lost."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 from uuid import UUID
-
-from sqlalchemy import Row
 
 from services import acts
 from services.access import Actor
@@ -15,31 +12,16 @@ from services.database import Transaction
 from services.errors import Conflict, Forbidden, Invalid
 from services.permits.unforeseen import not_provided
 from services.proceedings import effects, store
-from services.proceedings.finality import withdraw
-from services.proceedings.parties import RESPONDENT, is_party, respondents, stands_for
+from services.proceedings.challenging import Filing, challenged, reopen
+from services.proceedings.parties import RESPONDENT, is_party, stands_for
 from services.proceedings.path import PARTY, Path
 from services.proceedings.pieces import NewPiece, file_piece
-from services.proceedings.progress import UPHELD, concerned, go_on, happened, meet, taken, touched
+from services.proceedings.progress import go_on, happened, meet, taken, touched
 from services.proceedings.tables import Charge, Proceeding
 from tenants.law.decision import Decision
 from tenants.law.kinds.proceedings import Process, ProcessStep
 
-
-@dataclass(frozen=True, slots=True)
-class Filing:
-    """What is filed, by whom, in which step, on what day; ``last_day``: of the term, where it has run."""
-
-    case: Proceeding
-    path: Path
-    step: ProcessStep
-    party: Row[Any]
-    on: date
-    last_day: date | None
-    office: str | None
-
-    @property
-    def late(self) -> bool:
-        return self.last_day is not None and self.on > self.last_day
+GONE = "As peças deste processo foram inutilizadas ao fim do prazo de guarda: nada mais se junta a ele."
 
 
 async def file_defence(
@@ -67,7 +49,7 @@ async def file_defence(
     if step is None:
         raise not_provided(path.law, "defesa neste processo", Process.kind)
     filing = await _filing(tx, actor, case, path, step, party_id, filed_on)
-    charges = await _challenged(tx, filing, None, appealing=False)
+    charges = await challenged(tx, filing, None, appealing=False)
     told = path.answer()
     direct = _direct(path, step, addressed_to, told)
     title = step.title or step.code
@@ -75,12 +57,12 @@ async def file_defence(
         title += f" (entregue a: {addressed_to}; vale na instância competente)"
     act = await _record(tx, actor, filing, "case.defended", told, {"addressedTo": addressed_to, "direct": direct})
     await _file(tx, act, filing, title, text, charges)
-    if not filing.late:
+    if charges and not filing.late:
         if direct:
             for charge in charges:
                 charge.appealed_on, charge.appealed_act = filing.on, act.id
         await happened(tx, act, case, "defended", filing.on)
-        await go_on(tx, act, case, path, step)
+        await go_on(tx, act, case, path, step, joined_on=tx.today)
     return case_id
 
 
@@ -104,14 +86,14 @@ async def file_appeal(
     path, case = await _opened(tx, case_id)
     step = await _appeal_step(tx, path, case)
     filing = await _filing(tx, actor, case, path, step, party_id, filed_on)
-    charges = await _challenged(tx, filing, charge_ids, appealing=True)
+    charges = await challenged(tx, filing, charge_ids, appealing=True)
     act = await _record(tx, actor, filing, "case.appealed", path.term(step, None), {"charges": [c.id for c in charges]})
     await _file(tx, act, filing, step.title or step.code, text, charges)
-    if not filing.late:
+    if charges and not filing.late:
         for charge in charges:
             charge.appealed_on, charge.appealed_act = filing.on, act.id
         await happened(tx, act, case, "appealed", filing.on)
-        await go_on(tx, act, case, path, step)
+        await go_on(tx, act, case, path, step, joined_on=tx.today)
     return case_id
 
 
@@ -122,10 +104,10 @@ async def _may_file(tx: Transaction, actor: Actor, case_id: UUID) -> None:
 
 
 async def _opened(tx: Transaction, case_id: UUID) -> tuple[Path, Proceeding]:
-    """Raises Conflict where the case is kept or gone: nothing is filed in it any more."""
+    """Raises Conflict where its pieces are gone: nothing is filed in it any more."""
     case = await taken(tx, case_id)
-    if case.archived_on is not None:
-        raise Conflict(message="O processo está arquivado.")
+    if case.disposed_on is not None:
+        raise Conflict(message=GONE)
     return Path.of(await tx.law(on=tx.today), case.process), case
 
 
@@ -164,33 +146,11 @@ async def _filing(
     if not case.opened_on <= day <= tx.today:
         raise Invalid("filedOn", "order", "A peça não é anterior ao processo, nem futura.")
     ran = [term for term in await store.terms(tx, case.id, step.code) if term.party == str(party_id)]
-    return Filing(case, path, step, party, day, ran[-1].last_day if ran else None, office)
-
-
-async def _challenged(tx: Transaction, filing: Filing, ids: Sequence[UUID] | None, *, appealing: bool) -> list[Charge]:
-    """The charges that it is about: the party's own that may still be challenged, or those of them that it names."""
-    case, parties = filing.case, respondents(await store.parties(tx, filing.case.id))
-    own = [each for each in await store.charges(tx, case.id) if filing.party.id in concerned(each, parties)]
-    open_ones = [each for each in own if _may_be_challenged(each, filing.on, appealing)]
-    if filing.late:
-        open_ones = open_ones or own
-    if not open_ones or (not appealing and not filing.late and any(c.outcome and not c.final_on for c in own)):
-        raise Conflict(message="Já não há o que impugnar neste processo.")
-    if ids is None:
-        return open_ones
-    named = [each for each in open_ones if each.id in set(ids)]
-    if not named or len(named) < len(set(ids)):
-        raise Invalid("chargeIds", "charge", "Só se recorre do que foi mantido e ainda não é definitivo.")
-    if len(named) < len(open_ones) and not filing.step.whole_or_part:
-        raise not_provided(filing.path.law, "recurso de parte da decisão", Process.kind)
-    return named
-
-
-def _may_be_challenged(charge: Charge, on: date, appealing: bool) -> bool:
-    """Not yet final on the day of the filing, whenever that is recorded; nothing of it carried out."""
-    if charge.enforced_on is not None or (appealing and charge.outcome != UPHELD):
-        return False
-    return charge.final_on is None or (charge.final_on > on and charge.outcome == UPHELD)
+    heard = party_id in await store.filed(tx, case.id, step.code)
+    filing = Filing(case, path, step, party, day, ran[-1].last_day if ran else None, office, heard)
+    if case.archived_on is not None and (filing.late or not ran or day > case.archived_on):
+        raise Conflict(message=f"O processo foi arquivado em {case.archived_on:%d/%m/%Y}.")
+    return filing
 
 
 def _office(path: Path, step: ProcessStep) -> str | None:
@@ -227,6 +187,8 @@ async def _file(tx: Transaction, act: Act, filing: Filing, title: str, text: str
     case, step = filing.case, filing.step
     if filing.late:
         title += f" (fora do prazo, que terminou em {filing.last_day:%d/%m/%Y})"
+    elif not charges:
+        title += " (recebida no prazo; o que ela impugna já foi executado ou está em outra instância)"
     new = NewPiece(
         kind=step.code,
         title=title,
@@ -238,10 +200,10 @@ async def _file(tx: Transaction, act: Act, filing: Filing, title: str, text: str
     )
     await file_piece(tx, case.id, act, new)
     touched(case)
-    if filing.late:
+    if filing.late or not charges:
         return
     await meet(tx, act, case, step.code, filing.on, filing.party.id)
-    await _reopened(tx, act, filing, charges)
+    await reopen(tx, act, filing, charges)
     for charge in charges:
         if step.suspends:
             await effects.suspend(tx, act, charge, filing.on)
@@ -249,14 +211,3 @@ async def _file(tx: Transaction, act: Act, filing: Filing, title: str, text: str
             await effects.release(tx, act, case, charge, filing.on)
             charge.suspended_on = charge.suspended_act = None
     await tx.session.flush()
-
-
-async def _reopened(tx: Transaction, act: Act, filing: Filing, charges: Sequence[Charge]) -> None:
-    """Received in time and entered after its term was found over: what followed from that did not."""
-    for charge in charges:
-        if charge.final_on is not None:
-            await withdraw(tx, charge)
-    if filing.case.step != filing.step.code:
-        if filing.case.step is not None:
-            await meet(tx, act, filing.case, filing.case.step, filing.on)
-        filing.case.step = filing.step.code

@@ -45,10 +45,15 @@ async def make_final(
     await tx.session.flush()
 
 
-async def withdraw(tx: Transaction, charge: Charge) -> None:
-    """What was taken for final was challenged in time after all: it is not."""
-    if charge.appealed_on is None and charge.decided_act == charge.final_act:
+async def withdraw(tx: Transaction, charge: Charge, *, undecided: bool) -> None:
+    """What was taken for final was challenged in time after all: it is not, and nothing of it is carried out.
+
+    Args:
+        undecided: Nor does its decision stand, which had not heard the challenge.
+    """
+    if undecided:
         charge.outcome = charge.decided_on = charge.decided_act = None
+    charge.enforced_on = charge.enforced_act = None
     charge.final_on = charge.final_act = None
     charge.version += 1
     await tx.session.flush()

@@ -135,8 +135,13 @@ def concerned(charge: Charge, parties: Sequence[Row[Any]]) -> list[UUID]:
     return [charge.party_id] if charge.party_id else [party.id for party in parties]
 
 
-async def go_on(tx: Transaction, act: Act, case: Proceeding, path: Path, step: ProcessStep) -> None:
-    """After a party has filed, or its term is over: what has become final, and whether all have had their turn."""
+async def go_on(
+    tx: Transaction, act: Act, case: Proceeding, path: Path, step: ProcessStep, *, joined_on: date | None = None
+) -> None:
+    """After a party has filed, or its term is over: what has become final, and whether all have had their turn.
+
+    ``joined_on``: when what was filed came into the file, before which nobody has to answer it.
+    """
     parties = respondents(await store.parties(tx, case.id))
     ended = await ended_for(tx, case, step, parties)
     running = [each for each in await store.charges(tx, case.id) if each.final_on is None]
@@ -152,7 +157,8 @@ async def go_on(tx: Transaction, act: Act, case: Proceeding, path: Path, step: P
     if not left:
         case.step = None
     elif waiting <= ended.keys():
-        await _leave(tx, act, case, path, step, left, list(ended.values()))
+        start = max([over.on for over in ended.values()] + ([joined_on] if joined_on else []), default=act.legal_day)
+        await _leave(tx, act, case, path, step, left, list(ended.values()), start)
     await tx.session.flush()
 
 
@@ -171,9 +177,9 @@ async def _leave(
     step: ProcessStep,
     left: Sequence[Charge],
     ended: Sequence[Over],
+    start: date,
 ) -> None:
     """All have had their turn: to the next step, or straight to the second instance where that was chosen."""
-    start = max((over.on for over in ended), default=act.legal_day)
     appeal = path.appeal_from(step.instance)
     if appeal and not any(each.outcome for each in left) and any(each.appealed_on for each in left):
         for each in left:

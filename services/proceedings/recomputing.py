@@ -15,7 +15,7 @@ from services.access import Actor
 from services.acts.record import Act
 from services.database import Reader, Transaction
 from services.proceedings import store
-from services.proceedings.effects import suspensions
+from services.proceedings.payments import suspensions
 from services.registry.facts import facts
 from services.terms import Running, new_deadline
 from tenants.law.decide import decide

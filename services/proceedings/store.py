@@ -164,6 +164,16 @@ async def due_by(tx: "Transaction", fine_id: UUID, deadline_id: UUID) -> None:
     )
 
 
+async def replace_expired(tx: "Transaction", deadline_id: UUID, successor: UUID) -> None:
+    """A term that was found to be over is not: another stands in its place. When it was closed, and by what, stays."""
+    await tx.rows(
+        "UPDATE deadline SET state = 'replaced', replaced_by = :successor, version = version + 1 "
+        "WHERE tenant_id = :tenant AND id = :id AND state = 'expired'",
+        id=deadline_id,
+        successor=successor,
+    )
+
+
 async def case_of(tx: "Reader", *, proposal_id: UUID) -> Row[Any] | None:
     """The charge of a case that a proposal waits for."""
     return await tx.row(

@@ -216,6 +216,7 @@ def debt_of(row: Row[Any], norms: Norms) -> ActiveDebt:
         id=global_id("active_debt", row.id),
         number=row.number,
         entered_on=row.entered_on,
+        cancelled_on=row.cancelled_on,
         brl=row.brl,
         decision=Decision.of(row.decision, norms),
     )

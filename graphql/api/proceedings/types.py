@@ -164,6 +164,9 @@ class ActiveDebt(Node):
     entered_on: date
     brl: Number
     decision: Decision
+    cancelled_on: date | None = strawberry.field(
+        description="It fell, since the fine was not due after all (cancelamento da inscrição)."
+    )
 
 
 @output(description="What is due of a fine (conta da multa), in reais.")

@@ -44,7 +44,7 @@ class Consequence:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A term of a permit or of its licence that has not been met, and what has come of it by the day."""
+    """A term of a permit, its licence or a final fine that has not been met, and what has come of it by the day."""
 
     term: Term
     deadline: Row[Any]
@@ -53,11 +53,16 @@ class Standing:
 
 
 async def standings(tx: Reader, permit_id: UUID, on: date | None = None) -> list[Standing]:
-    """Every unmet term of a permit and its licences on a day, the earliest last day first. Raises NotFound."""
+    """Every unmet term of a permit, its licences and its final fines on a day, the earliest last day first.
+
+    Raises:
+        NotFound: There is no such permit.
+    """
     law = await tx.law(on=on or tx.today)
     permit = await store.permit(tx, permit_id, law.on)
     licences = [("licence", row.id) for row in await renewals.licences(tx, permit_id)]
-    rows = await deadlines.of_subjects(tx, [("permit", permit_id), *licences], law.on)
+    fines = [("fine", id) for id in await enforcement.final_fines_of(tx, permit_id, law.on)]
+    rows = await deadlines.of_subjects(tx, [("permit", permit_id), *licences, *fines], law.on)
     absences = await endings.absences_of(tx, permit_id)
     found = []
     for root in rows:
@@ -83,7 +88,8 @@ async def _standing(
     away = next((row for row in absences if term.starts == ABSENCE and row.since == root.opened_on), None)
     known = {} if away is None else {"offence.justified": away.justified}
     steps = decision.value.late if decision.value else ()
-    begun = [await consequence(tx, permit, step, known) for step in steps if _begun(step, late, law.on)]
+    stopped = root.state_today == "suspended"
+    begun = [await consequence(tx, permit, s, known) for s in steps if not stopped and _begun(s, late, law.on)]
     return Standing(term, root, decision, tuple(begun))
 
 
