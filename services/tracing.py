@@ -90,6 +90,12 @@ def span(
             raise
 
 
+def rename(name: str) -> None:
+    """The running span, when it is known what it is."""
+    if _tracer is not None:
+        trace.get_current_span().update_name(name)
+
+
 def mark_failed() -> None:
     """Of the running span, within the `except` of what failed in it."""
     if _tracer is not None:

@@ -1,5 +1,6 @@
 """The web application: `uvicorn api.app:create_app --factory`."""
 
+import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,13 +21,15 @@ from api.importing.upload import Upload
 from api.middleware import Cors, Envelope, origin_host
 from api.schema import schema
 from api.towns import Towns
-from services import logs
+from api.watching import PoolUse
+from services import logs, metrics, tracing
 from services.clock import Clock, clock_of
 from services.database import Database
 from services.evidence.storage import storage_of
 from services.settings import Settings
 from services.settings import settings as process_settings
 from services.tokens import Issuer
+from services.watching.numbers import RegisterNumbers
 
 
 def create_app(settings: Settings | None = None, clock: Clock | None = None) -> Starlette:
@@ -35,6 +38,8 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
     alone = settings is None  # the process is this application's, not a test's
     settings = settings or process_settings()
     clock = clock or clock_of(settings)
+    if alone:
+        tracing.begin(settings, "praca-api")
     database = Database(settings, clock)
     towns = Towns(database)
     endpoint = Endpoint(
@@ -48,6 +53,8 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        watched = RegisterNumbers(database, asyncio.get_running_loop())
+        ended = metrics.serve(settings, PoolUse(database), watched)
         try:
             await database.check_role()
             if alone:
@@ -55,7 +62,10 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
                 gc.set_threshold(settings.gc_threshold)
             yield
         finally:
+            if ended is not None:
+                await asyncio.to_thread(ended)
             await database.close()
+            tracing.end()
 
     async def allowed(origin: str) -> bool:
         host = origin_host(origin)

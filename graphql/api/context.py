@@ -26,13 +26,14 @@ REQUEST_ID = "request_id"
 class Context:
     """Made for one operation and closed after it."""
 
-    __slots__ = ("_actor", "_reader", "_stack", "_turn", "claims", "database", "request_id", "town")
+    __slots__ = ("_actor", "_reader", "_stack", "_turn", "claims", "database", "refused", "request_id", "town")
 
     def __init__(self, database: Database, town: Address | None, claims: Claims | None, request_id: str) -> None:
         self.database = database
         self.town = town
         self.claims = claims
         self.request_id = request_id
+        self.refused: str | None = None  # the kind of no that a mutation answered with
         self._reader: Reader | None = None
         self._actor: access.Actor | None = None
         self._stack = AsyncExitStack()
@@ -92,7 +93,7 @@ class Context:
             arguments = arguments_of(given)
             town_id = self.town_id
         except Expected as no:
-            return failure_of(no, {})
+            return self._refuse(failure_of(no, {}))
         request = self._request(use_case, arguments.pop(REQUEST_ID, None), arguments)
         show = _shown_by(answer, load)
 
@@ -108,9 +109,13 @@ class Context:
         try:
             return await self.database.perform(town_id, work, request=request)
         except _No as no:
-            return no.failure
+            return self._refuse(no.failure)
         except Expected as no:  # met outside the use case: at the commit
-            return failure_of(no, {})
+            return self._refuse(failure_of(no, {}))
+
+    def _refuse(self, failure: Failure) -> Failure:
+        self.refused = failure.code.lower()
+        return failure
 
     def _request(self, use_case: Callable[..., Any], name: str | None, arguments: dict[str, Any]) -> Request | None:
         """A caller's name for what they ask, and the hash of who asks what: a repeat must be of the same."""

@@ -19,12 +19,16 @@ PREFIX = "sha256:"
 
 @dataclass(slots=True)
 class Document:
-    """`errors` are those of the text itself; a document without any has `ast`. `plans`: how its results are made."""
+    """`errors` are those of the text itself; a document without any has `ast`. `plans`: how its results are made.
+
+    `name`: of a trusted one, its path: `clerk/permits`.
+    """
 
     text: str
     ast: DocumentNode | None = None
     errors: list[GraphQLError] = field(default_factory=list)
     plans: dict[Any, Any] = field(default_factory=dict)
+    name: str | None = None
 
 
 class NotTrusted(GraphQLError):
@@ -38,6 +42,7 @@ class Documents:
     def __init__(self, schema: GraphQLSchema, settings: Settings, folder: Path = OPERATIONS) -> None:
         self._schema, self._settings = schema, settings
         self._trusted: Mapping[str, str] = {hash_of(text): text for text in trusted(folder).values()}
+        self._names: Mapping[str, str] = {hash_of(text): name for name, text in trusted(folder).items()}
         self._trusted_read: dict[str, Document] = {}
         self._others: OrderedDict[str, Document] = OrderedDict()
 
@@ -54,7 +59,7 @@ class Documents:
             raise GraphQLError("O hash não é o deste documento.", extensions={"code": "HASH_MISMATCH"})
         if actual in self._trusted:
             if actual not in self._trusted_read:
-                self._trusted_read[actual] = self._read(self._trusted[actual], measured=False)
+                self._trusted_read[actual] = self._read(self._trusted[actual], name=self._names[actual])
             return self._trusted_read[actual]
         return self._other(text, actual)
 
@@ -66,24 +71,26 @@ class Documents:
         elif text is None:
             raise NotTrusted
         else:
-            self._others[digest] = self._read(text, measured=True)
+            self._others[digest] = self._read(text)
             while len(self._others) > self._settings.documents_kept:
                 self._others.popitem(last=False)
         return self._others[digest]
 
-    def _read(self, text: str, *, measured: bool) -> Document:
-        most = self._settings.query_most_tokens if measured else None
+    def _read(self, text: str, name: str | None = None) -> Document:
+        """A document that is not trusted is measured before it is read whole."""
+        most = self._settings.query_most_tokens if name is None else None
         try:
             ast = parse(text, no_location=False, max_tokens=most)
         except GraphQLSyntaxError as error:
-            return Document(text, errors=[error])
+            return Document(text, errors=[error], name=name)
         except RecursionError:
-            return Document(text, errors=[GraphQLError("Consulta grande demais.", extensions={"code": "TOO_MUCH"})])
+            too_much = GraphQLError("Consulta grande demais.", extensions={"code": "TOO_MUCH"})
+            return Document(text, errors=[too_much], name=name)
         rules = specified_rules if self._settings.explorable else (*specified_rules, NoSchemaIntrospectionCustomRule)
         errors = validate(self._schema, ast, rules)
         if not errors:
             errors = excesses(self._schema, ast, self._settings)
-        return Document(text, ast=None if errors else ast, errors=errors)
+        return Document(text, ast=None if errors else ast, errors=errors, name=name)
 
 
 def hash_of(text: str) -> str:

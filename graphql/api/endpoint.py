@@ -1,6 +1,7 @@
 """`/graphql`: one operation a request, JSON in and out. A simple form of another site cannot reach it."""
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -15,7 +16,9 @@ from api.context import Context
 from api.documents import Document, Documents
 from api.errors import log, plain_error, shown
 from api.execution import execute
-from api.towns import Towns, bare_host
+from api.towns import Address, Towns, bare_host
+from api.watching import Seen, operation
+from services import logs
 from services.database import Database
 from services.errors import Forbidden
 from services.settings import Settings
@@ -70,14 +73,18 @@ class Endpoint:
         except Forbidden as no:
             message = "O endereço e o token não são do mesmo município."
             return answer(plain_error(message, no.code), HTTPStatus.FORBIDDEN)
-        context = Context(self.database, town, claims, request_id)
-        return self._answer(request, await self._result(asked, context), request_id)
+        with about(town), operation(self.settings) as seen:
+            context = Context(self.database, town, claims, request_id)
+            result = await self._result(asked, context, seen)
+            seen.came_to(result, context.refused)
+            return self._answer(request, result, request_id)
 
-    async def _result(self, asked: Asked, context: Context) -> ExecutionResult:
+    async def _result(self, asked: Asked, context: Context, seen: Seen) -> ExecutionResult:
         try:
             document = self.documents.find(asked.query, asked.digest)
         except GraphQLError as error:
             return ExecutionResult(None, [error])
+        seen.of(document)
         if document.errors:
             return ExecutionResult(None, document.errors)
         return await self._executed(document, asked, context)
@@ -114,6 +121,14 @@ class Endpoint:
         if not isinstance(body, dict):
             raise BadRequest(HTTPStatus.BAD_REQUEST, "Envie um objeto, não um lote.")
         return _members(body)
+
+
+def about(town: Address | None) -> AbstractContextManager[None]:
+    """Every line of the block names the town."""
+    if town is None:
+        return nullcontext()
+    logs.know_town(town.id, town.slug)
+    return logs.about(tenant=town.id)
 
 
 def _members(body: Mapping[str, Any]) -> Asked:

@@ -13,7 +13,7 @@ log = structlog.get_logger(__name__)
 
 def shown(error: GraphQLError, request_id: str) -> GraphQLFormattedError:
     """Errors of the document and of variables come as they are: they hold nothing but what the caller sent."""
-    original = _root(error)
+    original = root_of(error)
     if isinstance(original, Expected):
         return _formatted(error, str(original), dict(extensions_of(original)))
     if original is None or error.path is None:
@@ -40,7 +40,7 @@ def _formatted(error: GraphQLError, message: str, extensions: dict[str, Any]) ->
     return found
 
 
-def _root(error: GraphQLError) -> BaseException | None:
+def root_of(error: GraphQLError) -> BaseException | None:
     """What was raised, below the errors that only say where."""
     original: BaseException | None = error
     while isinstance(original, GraphQLError):

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.errors import internal, plain_error
 from api.towns import bare_host
+from services import logs
 
 log = structlog.get_logger(__name__)
 
@@ -58,7 +59,8 @@ class Envelope:
             await send(message)
 
         try:
-            await self._app(scope, receive, enveloped)
+            with logs.about(request_id=request_id):
+                await self._app(scope, receive, enveloped)
         except Exception:
             log.exception("http.bug", request_id=request_id)
             if begun:
