@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from services.acts.body import simple
@@ -30,23 +30,6 @@ class NewDeadline:
     inputs: Mapping[str, Any] = field(default_factory=dict)
     counted: Mapping[str, Any] = field(default_factory=dict)
     follows: Sequence[Mapping[str, Any]] = ()
-
-    @classmethod
-    def after(cls, due: Due, said: Mapping[str, Any]) -> Self:
-        """The deadline that another one's end opens, as that one's row says. By default of the same subject."""
-        return cls(
-            kind=said.get("kind", due.kind),
-            rule=said["rule"],
-            subject_kind=due.subject_kind,
-            subject_id=due.subject_id,
-            opened_on=date.fromisoformat(said["opened_on"]) if "opened_on" in said else due.last_day,
-            last_day=date.fromisoformat(said["last_day"]),
-            article=said.get("article", due.article),
-            opened_act=due.act_id,
-            inputs={**said.get("inputs", {}), "after": str(due.id)},
-            counted=said.get("counted", {}),
-            follows=said.get("follows", ()),
-        )
 
 
 async def open_(
@@ -188,4 +171,7 @@ async def checked(tx: "Transaction", deadline_id: UUID, version: int | None, don
 
 @consequence("open", turn=OPENS)
 async def open_next(tx: "Transaction", batch: Sequence[tuple[Due, Mapping[str, Any]]]) -> None:
-    await open_each(tx, [NewDeadline.after(due, follow["deadline"]) for due, follow in batch])
+    """The deadlines that the ends of others open, as their rows say. By default of the same subject."""
+    for _, follow in batch:
+        check(follow["deadline"].get("follows", ()))
+    await store.open_after(tx, [(due.id, follow["deadline"]) for due, follow in batch])

@@ -139,6 +139,15 @@ async def expire_day_of(tx: "Transaction", last_day: date, subjects: Sequence[tu
     )
 
 
+async def open_after(tx: "Transaction", next_: Sequence[tuple[UUID, Mapping[str, Any]]]) -> None:
+    """What each of these deadlines, which have expired, says of the one that its end opens."""
+    await tx.rows(
+        "SELECT open_after(:tenant, CAST(:ended AS uuid[]), CAST(CAST(:said AS text[]) AS jsonb[]))",
+        ended=[ended for ended, _ in next_],
+        said=[canonical(said) for _, said in next_],
+    )
+
+
 async def close(tx: "Transaction", deadline_id: UUID, closing: Closing, version: int | None) -> bool:
     """False when there is no such open or suspended deadline in this version."""
     done = await tx.rows(

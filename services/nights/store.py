@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
+from services import tracing
 from services.acts.body import canonical
 
 if TYPE_CHECKING:
@@ -49,13 +50,14 @@ async def night_of_many(directory: "Directory", days: Mapping[UUID, date], setti
     await directory.rows("SELECT set_config('statement_timeout', :limit, true)", limit=limit)
     await directory.rows("DISCARD PLANS")
     return await directory.rows(
-        "SELECT * FROM night(CAST(:towns AS uuid[]), CAST(:days AS date[]), :now, :most, :domain, :patience)",
+        "SELECT * FROM night(CAST(:towns AS uuid[]), CAST(:days AS date[]), :now, :most, :domain, :trace, :patience)",
         towns=list(days.keys()),
         days=list(days.values()),
         now=directory.now,
         most=settings.night_batch,
         domain=settings.mail_domain,
         patience=settings.night_patience_ms,
+        trace=tracing.current(),
     )
 
 
@@ -104,7 +106,8 @@ async def remind(tx: "Transaction", day: date, law: "NightLaw", most: int) -> in
     told: int | None = await tx.scalar(
         """
         SELECT cardinality(due.wanted), tell(
-            :tenant, due.wanted, CAST(:offices AS jsonb), :now, CAST(:today AS date), CAST(:domain AS text)
+            :tenant, due.wanted, CAST(:offices AS jsonb), :now, CAST(:today AS date),
+            CAST(:domain AS text), CAST(:trace AS text)
         )
         FROM (
             SELECT array_agg(r) AS wanted
@@ -118,6 +121,7 @@ async def remind(tx: "Transaction", day: date, law: "NightLaw", most: int) -> in
         now=tx.now,
         today=tx.today,
         domain=tx.settings.mail_domain,
+        trace=tracing.current(),
     )
     return told or 0
 

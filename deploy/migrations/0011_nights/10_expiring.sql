@@ -35,3 +35,18 @@ CREATE FUNCTION expire(of_town uuid, ids uuid[], moment timestamptz, today date)
     FROM due WHERE d.tenant_id = of_town AND d.id = due.id
     RETURNING d.id, d.kind, d.rule, d.subject_kind, d.subject_id, d.opened_on, d.last_day, d.article, d.follows, made
 $$;
+
+-- The deadlines that the ends of others open, as those say: by default of the same subject, from the other's last day.
+CREATE FUNCTION open_after(of_town uuid, ended uuid[], said jsonb[]) RETURNS void
+    LANGUAGE sql VOLATILE AS $$
+    INSERT INTO deadline (tenant_id, kind, rule, subject_kind, subject_id, opened_on, last_day, article, opened_act,
+                          inputs, counted, follows)
+    SELECT of_town, coalesce(o.next ->> 'kind', d.kind), o.next ->> 'rule', d.subject_kind, d.subject_id,
+           coalesce((o.next ->> 'opened_on')::date, d.last_day), (o.next ->> 'last_day')::date,
+           coalesce(o.next ->> 'article', d.article), d.closed_act,
+           coalesce(o.next -> 'inputs', '{}') || jsonb_build_object('after', d.id),
+           coalesce(o.next -> 'counted', '{}'), coalesce(o.next -> 'follows', '[]')
+    FROM unnest(ended, said) WITH ORDINALITY AS o (id, next, place)
+    JOIN deadline AS d ON d.tenant_id = of_town AND d.id = o.id
+    ORDER BY o.place
+$$;

@@ -61,40 +61,84 @@ $$;
 
 -- Writes them, each key once, with a row for each whom it reaches.
 CREATE FUNCTION tell(
-    of_town uuid, wanted wanted_notice[], offices jsonb, moment timestamptz, today date, domain text
-) RETURNS void LANGUAGE sql VOLATILE AS $$
+    of_town uuid, wanted wanted_notice[], offices jsonb, moment timestamptz, today date, domain text, trace text
+) RETURNS void LANGUAGE plpgsql AS $$  -- a column of it comes with a later migration
+BEGIN
     INSERT INTO notice (tenant_id, key, template, subject_kind, subject_id, deadline_id, holds_while, lead,
-                        person_id, company_id, account_id, office, address, message_id, created_at)
+                        person_id, company_id, account_id, office, address, message_id, created_at, traceparent)
     SELECT of_town, w.key || coalesce(r.suffix, ''), w.template, w.subject_kind, w.subject_id, w.deadline_id,
            w.holds_while, w.lead, r.person_id, r.company_id, r.account_id, r.office, r.address,
-           '<' || uuidv7() || '@' || domain || '>', moment
+           '<' || uuidv7() || '@' || domain || '>', moment, trace
     FROM unnest(wanted) WITH ORDINALITY AS w
     LEFT JOIN LATERAL recipients(of_town, w.receiver, w.subject_kind, w.subject_id, w.deadline_id, offices, today) AS r
       ON true
     WHERE NOT EXISTS (SELECT FROM notice AS n WHERE n.tenant_id = of_town AND n.key = w.key)
     ORDER BY w.ordinality, r.suffix
-    ON CONFLICT (tenant_id, key) DO NOTHING
+    ON CONFLICT (tenant_id, key) DO NOTHING;
+END
 $$;
 
--- Does nothing follow but that somebody is told?
-CREATE FUNCTION only_tells(follows jsonb) RETURNS boolean
+-- Does nothing follow but that somebody is told, and that another term runs? Neither changes what else is due.
+CREATE FUNCTION changes_nothing_due(follows jsonb) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT follows = '[]' OR NOT EXISTS (
-        SELECT FROM jsonb_array_elements(follows) AS f WHERE f ->> 'do' IS DISTINCT FROM 'notify'
+        SELECT FROM jsonb_array_elements(follows) AS f WHERE (f ->> 'do' IN ('notify', 'open')) IS NOT TRUE
     )
+$$;
+
+-- Records what is over in a town, until nothing is, as long as that changes nothing else that is due; what is then to
+-- be told. Raises where something of another kind follows, or where it is more than `most`.
+CREATE FUNCTION expire_plain(of_town uuid, today date, moment timestamptz, most integer,
+    OUT expired integer, OUT wanted wanted_notice[]
+) LANGUAGE plpgsql AS $$
+DECLARE
+    ids uuid[];
+    plain boolean;
+    told wanted_notice[];
+    ended uuid[];
+    said jsonb[];
+BEGIN
+    expired := 0;
+    wanted := '{}';
+    LOOP
+        ids := ARRAY(
+            SELECT id FROM deadline WHERE tenant_id = of_town AND state = 'open' AND last_day < today FOR UPDATE
+        );
+        EXIT WHEN cardinality(ids) = 0;
+        WITH closed AS MATERIALIZED (
+            SELECT * FROM expire(of_town, ids, moment, today)
+        ), follow AS (
+            SELECT c.*, f.follow, f.follow ->> 'do' AS word, row_number() OVER (ORDER BY c.last_day, c.id, f.place) AS nr
+            FROM closed AS c CROSS JOIN jsonb_array_elements(c.follows) WITH ORDINALITY AS f (follow, place)
+        )
+        SELECT (SELECT bool_and(changes_nothing_due(follows)) FROM closed),
+            array_agg(expiry_told(subject_kind, subject_id, id, follow) ORDER BY nr) FILTER (WHERE word = 'notify'),
+            array_agg(id ORDER BY nr) FILTER (WHERE word = 'open'),
+            array_agg(follow -> 'deadline' ORDER BY nr) FILTER (WHERE word = 'open')
+        INTO plain, told, ended, said FROM follow;
+        expired := expired + cardinality(ids);
+        IF expired > most OR NOT plain THEN
+            RAISE EXCEPTION 'no plain night' USING ERRCODE = 'PRACA';  -- undone by `night`
+        END IF;
+        wanted := wanted || told;
+        IF ended IS NOT NULL THEN
+            PERFORM open_after(of_town, ended, said);
+        END IF;
+    END LOOP;
+END
 $$;
 
 -- The whole night of one town in which nothing changes what else is due, so that the order of its days is all one.
 -- False: it has a night of its own, in services/nights/night.py, which knows everything that may follow: more than
 -- `most` to do, a follow of another kind, a law not yet derived, or a run that is there.
 CREATE FUNCTION night_of_town(
-    of_town uuid, today date, moment timestamptz, most integer, domain text,
+    of_town uuid, today date, moment timestamptz, most integer, domain text, trace text,
     OUT done boolean, OUT expired integer, OUT reminded integer
 ) LANGUAGE plpgsql AS $$
 DECLARE
     law night_law;
-    simple boolean;
-    wanted wanted_notice[];
+    plain boolean;
+    wanted wanted_notice[] := '{}';
     reminders wanted_notice[];
 BEGIN
     done := false;
@@ -102,10 +146,10 @@ BEGIN
     IF NOT FOUND THEN
         RETURN;
     END IF;
-    SELECT count(*), coalesce(bool_and(only_tells(d.follows)), true) INTO expired, simple FROM (
+    SELECT count(*), coalesce(bool_and(changes_nothing_due(d.follows)), true) INTO expired, plain FROM (
         SELECT follows FROM deadline WHERE tenant_id = of_town AND state = 'open' AND last_day < today LIMIT most + 1
     ) AS d;
-    IF expired > most OR NOT simple THEN
+    IF expired > most OR NOT plain THEN
         RETURN;
     END IF;
     INSERT INTO run (tenant_id, day, kind, started_at, ended_at, attempts)
@@ -114,29 +158,18 @@ BEGIN
         RETURN;
     END IF;
     IF expired > 0 THEN
-        WITH closed AS MATERIALIZED (
-            SELECT e.* FROM expire(of_town, ARRAY(
-                SELECT id FROM deadline
-                WHERE tenant_id = of_town AND state = 'open' AND last_day < today AND only_tells(follows)
-                ORDER BY last_day, id FOR UPDATE
-            ), moment, today) AS e
-        ), told AS (
-            SELECT expiry_told(c.subject_kind, c.subject_id, c.id, f.follow) AS notice
-            FROM closed AS c CROSS JOIN jsonb_array_elements(c.follows) WITH ORDINALITY AS f (follow, place)
-            ORDER BY c.last_day, c.id, f.place
-        )
-        SELECT (SELECT count(*) FROM closed), (SELECT array_agg(notice) FROM told) INTO expired, wanted;
+        SELECT e.expired, e.wanted INTO expired, wanted FROM expire_plain(of_town, today, moment, most) AS e;
     END IF;
     reminders := ARRAY(SELECT r FROM due_reminders(of_town, today, law.reminders, most + 1) AS r);
     reminded := cardinality(reminders);
-    IF reminded > most OR EXISTS (
-        SELECT FROM deadline WHERE tenant_id = of_town AND state = 'open' AND last_day < today
-    ) THEN
-        RAISE EXCEPTION 'more than one night of many towns takes on' USING ERRCODE = 'PRACA';  -- undone by `night`
+    IF reminded > most THEN
+        RAISE EXCEPTION 'no plain night' USING ERRCODE = 'PRACA';
+    END IF;
+    wanted := wanted || reminders;
+    IF cardinality(wanted) > 0 THEN
+        PERFORM tell(of_town, wanted, law.offices, moment, today, domain, trace);
     END IF;
     IF expired > 0 OR reminded > 0 THEN
-        PERFORM tell(of_town, wanted || reminders, law.offices, moment, today, domain)
-        WHERE cardinality(wanted || reminders) > 0;
         UPDATE run SET counts = jsonb_strip_nulls(
             jsonb_build_object('expired', nullif(expired, 0), 'reminded', nullif(reminded, 0))
         ) WHERE tenant_id = of_town AND day = today AND kind = 'night';
@@ -148,7 +181,7 @@ $$;
 -- The night of many towns in one transaction, each under its own row-level security and undone alone when it fails or
 -- waits longer than `patience_ms` for another's lock. `error`: why one was undone; it has a night of its own.
 CREATE FUNCTION night(
-    towns uuid[], days date[], moment timestamptz, most integer, domain text, patience_ms integer
+    towns uuid[], days date[], moment timestamptz, most integer, domain text, trace text, patience_ms integer
 ) RETURNS TABLE (town uuid, done boolean, expired integer, reminded integer, error text)
     LANGUAGE plpgsql SET plan_cache_mode = 'force_generic_plan' AS $$
 DECLARE
@@ -160,7 +193,7 @@ BEGIN
         error := NULL;
         BEGIN
             SELECT n.done, n.expired, n.reminded INTO done, expired, reminded
-            FROM night_of_town(town, day, moment, most, domain) AS n;
+            FROM night_of_town(town, day, moment, most, domain, trace) AS n;
         EXCEPTION WHEN OTHERS THEN
             done := false;
             error := SQLSTATE;
