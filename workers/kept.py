@@ -49,7 +49,7 @@ class Kept(_Task):
     def on_failure(self, exc: BaseException, task_id: str, args: Sequence[Any], *_: object) -> None:
         """The last attempt has failed. What it was about stays to be seen by the next sweep as well."""
         towns = towns_of(args)
-        log.error("message failed", task=self.name, towns=len(towns), error=type(exc).__name__)
+        log.error("message failed", task=self.name, count=len(towns), kind=type(exc).__name__)
         if self.name not in WORDS:
             return
 
@@ -59,7 +59,7 @@ class Kept(_Task):
         try:
             Process.run(bury)
         except Exception as error:  # the database is still away
-            log.error("dead letter unwritten", task=self.name, towns=len(towns), error=type(error).__name__)
+            log.error("dead letter unwritten", task=self.name, count=len(towns), kind=type(error).__name__)
 
 
 def towns_of(args: Sequence[Any]) -> list[UUID]:
