@@ -81,7 +81,8 @@ def night(self: Kept, tenant_ids: list[str]) -> int:
             if self.given_out_again and not await letters.lost(db, alone):
                 return 0
         done = sum(outcome.expired + outcome.reminded for outcome in await letters.night(db, towns))
-        return done + sum([await drop_orphans(db, storage_of(db.settings), town) for town in towns])
+        orphaned = await nights.towns_with_orphans(db, towns)
+        return done + sum([await drop_orphans(db, storage_of(db.settings), town) for town in orphaned])
 
     try:
         return Process.run(work)
