@@ -4,46 +4,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tenants.law.kinds.basis import Office
+from tenants.law.receivers import GENERAL, OFFICE, PEOPLE, POWERS
 
 if TYPE_CHECKING:
     from tenants.law.law import Law
-
-OFFICE = "office"  # the offices that see to such a subject
-GENERAL = "register"
-
-# Of each kind of subject that a notice may be about: whom of its people it can reach, as `people_of` finds them, and
-# the power of the offices that see to it.
-PEOPLE: Mapping[str, frozenset[str]] = {
-    "permit": frozenset({"holder", "driver"}),
-    "licence": frozenset({"holder", "driver"}),
-    "vehicle": frozenset({"holder"}),
-    "holder": frozenset({"holder", "driver"}),
-    "driver": frozenset({"holder", "driver"}),
-    "substitute": frozenset({"holder", "driver"}),
-    "fine": frozenset({"holder", "driver"}),
-    "occurrence": frozenset({"holder", "driver"}),
-    "penalty": frozenset({"holder", "driver"}),
-    "proposal": frozenset({"holder"}),
-    "suspension": frozenset({"holder"}),
-    "tariff": frozenset({"holder"}),
-    "candidate": frozenset({"holder", "candidate"}),
-    "selection": frozenset({"holder", "candidate"}),
-    "case": frozenset({"holder", "driver", "party", "representative"}),
-    "complaint": frozenset({"holder", "complainant"}),
-}
-POWERS: Mapping[str, str] = {
-    "fine": "fine",
-    "occurrence": "record",
-    "penalty": "record",
-    "complaint": "record",
-    "proposal": "propose",
-    "suspension": "suspend",
-    "case": "decide",
-    "candidate": "grant",
-    "selection": "grant",
-    "tariff": "tariff",
-}
-WORDS = frozenset[str]().union(*PEOPLE.values())
 
 
 def offices(law: "Law") -> dict[str, list[str]]:

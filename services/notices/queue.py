@@ -7,7 +7,8 @@ from uuid import UUID
 
 from services.errors import NoLawInForce
 from services.notices import store
-from services.notices.offices import WORDS, offices, reaches
+from services.notices.offices import offices, reaches
+from tenants.law.receivers import WORDS
 
 if TYPE_CHECKING:
     from services.database import Transaction

@@ -193,7 +193,7 @@ class CountingItem(Item):
 
 
 class NoticeItem(Item):
-    """Whom a term reminds, and how long ahead."""
+    """Whom a term reminds, and how long ahead. ``to``: a word for people, ``office``, an office's code, or a power."""
 
     kind: ClassVar[str] = "notice"
     cited: ClassVar[bool] = False
@@ -204,9 +204,10 @@ class NoticeItem(Item):
 
 
 class Template(Item):
-    """The text of a notice, in the town's own words: fields in double braces."""
+    """The text of a notice, in the town's own words: fields in double braces. ``html``: the same with markup."""
 
     kind: ClassVar[str] = "template"
     cited: ClassVar[bool] = False
     subject: str
     body: str
+    html: str | None = None

@@ -159,6 +159,19 @@ BAD = {
         ("[[notice]]", '[[template]]\nrows = [{ code = "x", subject = "s", body = "b" }]\n[[notice]]'),
         "warning",
     ),
+    "a reminder to nobody": Bad(
+        '[[notice]]\nrows = [{ code = "n", on = "t", lead = ["7 days"], to = "holdr", template = "x" }]\n'
+        '[[template]]\nrows = [{ code = "x", subject = "s", body = "b" }]\n'
+        '[[term]]\nrows = [{ code = "t", cite = "art. 2", of = "licence", starts = "issued", length = "1 year" }]',
+        "notice 'n' is to 'holdr', which is nobody",
+        ('"holdr"', '"holder"'),
+        hint="holder",
+    ),
+    "words that reach beyond their fields": Bad(
+        '[[template]]\nrows = [{ code = "x", subject = "s", body = "Olá,\\n{{ name.__class__ }}" }]',
+        "template 'x', body, linha 2, coluna 9: “.__class__” não se usa",
+        (".__class__", ""),
+    ),
     "a value of no rule": Bad(
         '[[fee]]\nrows = [{ code = "f", of = "licence", cite = "art. 2", amount = { rule = "g" } }, '
         '{ code = "h", of = "licence", cite = "art. 2", amount = "1 BRL" }]',
