@@ -14,10 +14,11 @@ def named(error: BaseException) -> str:
 
 def outage(error: BaseException) -> bool:
     """The database or the network was away: trying again a little later may help, whichever town it is for."""
-    if isinstance(error, DBAPIError):
-        return error.connection_invalidated or (_state(error) or "").startswith(AWAY)
-    return isinstance(error, OSError | PoolTimeout)
+    if isinstance(error, OSError | PoolTimeout) or (_state(error) or "").startswith(AWAY):
+        return True
+    return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
-def _state(error: DBAPIError) -> str | None:
-    return getattr(error.orig, "sqlstate", None)
+def _state(error: BaseException) -> str | None:
+    """Of the driver's own error, also where it was met before there was a connection to ask on."""
+    return getattr(error.orig if isinstance(error, DBAPIError) else error, "sqlstate", None)

@@ -42,13 +42,16 @@ class Settings(BaseSettings):
     notice_batch: int = Field(default=20, ge=1)
     notice_lease_seconds: int = Field(default=600, ge=1)
     notice_attempts: int = Field(default=8, ge=1)
+    notice_record_seconds: int = Field(default=10, ge=1)  # how long a database that is away is waited for
     notice_retry_seconds: int = Field(default=60, ge=1)  # doubled by every attempt
 
     # Work at night and between
     night_batch: int = Field(default=500, ge=1)  # deadlines closed in one transaction
     night_ahead_days: int = Field(default=400, ge=1)  # the longest lead time of a reminder that is looked for
     night_towns_a_message: int = Field(default=50, ge=1, le=60)  # one transaction, a subtransaction each, of 64 at most
-    night_patience_ms: int = Field(default=200, ge=1)  # of many towns' night for a lock: the town then has its own night
+    night_patience_ms: int = Field(
+        default=200, ge=1
+    )  # of many towns' night for a lock: the town then has its own night
     night_law_days: int = Field(default=90, ge=1)  # for how long what nights need of a law is derived at least
     night_every_seconds: int = Field(default=900, ge=1)
     night_attempts: int = Field(default=6, ge=1)  # of a town that fails, before its night is a dead letter
@@ -157,16 +160,27 @@ class Settings(BaseSettings):
 
     def _lasting(self) -> tuple[tuple[str, int, str, int], ...]:
         """What must last longer than what: a task or lease that is given out twice at once would be the other way."""
-        relaying = self.relay_slice_seconds + self.relay_turn_seconds + self.smtp_timeout_seconds
-        sending = self.notice_batch * self.smtp_timeout_seconds
+        sending_one = self.smtp_timeout_seconds + self.notice_record_seconds
+        relaying = self.relay_slice_seconds + self.relay_turn_seconds + sending_one
+        sending = self.notice_batch * self.smtp_timeout_seconds + self.notice_record_seconds
         waiting = self.task_limit_seconds + self.task_retry_most_seconds
         visible, limit, soft = self.task_visibility_seconds, self.task_limit_seconds, self.task_soft_limit_seconds
         return (
             ("TASK_LIMIT_SECONDS", limit, "PRACA_TASK_SOFT_LIMIT_SECONDS", soft),
             ("TASK_VISIBILITY_SECONDS", visible, "PRACA_TASK_LIMIT_SECONDS and TASK_RETRY_MOST_SECONDS", waiting),
             ("JOB_LEASE_SECONDS", self.job_lease_seconds, "PRACA_TASK_LIMIT_SECONDS", limit),
-            ("NOTICE_LEASE_SECONDS", self.notice_lease_seconds, "NOTICE_BATCH times SMTP_TIMEOUT_SECONDS", sending),
-            ("TASK_SOFT_LIMIT_SECONDS", soft, "RELAY_SLICE, RELAY_TURN and SMTP_TIMEOUT_SECONDS together", relaying),
+            (
+                "NOTICE_LEASE_SECONDS",
+                self.notice_lease_seconds,
+                "NOTICE_BATCH times SMTP_TIMEOUT_SECONDS, and NOTICE_RECORD_SECONDS",
+                sending,
+            ),
+            (
+                "TASK_SOFT_LIMIT_SECONDS",
+                soft,
+                "RELAY_SLICE, RELAY_TURN, SMTP_TIMEOUT and NOTICE_RECORD_SECONDS together",
+                relaying,
+            ),
             ("TASK_SOFT_LIMIT_SECONDS", soft, "PRACA_JOB_SLICE_SECONDS", self.job_slice_seconds),
         )
 

@@ -7,16 +7,18 @@ Each town has its turn, a batch or so many seconds, and then the one that was lo
 to send, another waits for one turn of it. Any number of hands share the towns.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from email.message import EmailMessage
+from itertools import count
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from services import dead_letters, metrics, watching
-from services.errors import NotFound
+from services.errors import Contended, NotFound
 from services.notices import store
 from services.notices.mail import Post, Unsent
 from services.notices.preparing import prepared
@@ -25,6 +27,7 @@ from services.outages import named, outage
 if TYPE_CHECKING:
     from services.database import Database
 
+SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 1  # law-free: between two looks for a database that is away
 RELAYING = dead_letters.Letter.of_message("relay")
 
 
@@ -119,7 +122,20 @@ async def deliver(db: "Database", tenant_id: UUID, post: Post, notice: Any, made
             if last and not error.final:
                 await dead_letters.bury(tx, dead_letters.Letter.of_notice(notice.id), error.outcome)
         return error.outcome
-    async with db.transaction(tenant_id) as tx:
-        await store.record_sent(tx, notice.id, answer)
-        await dead_letters.succeeded(tx, [dead_letters.Letter.of_notice(notice.id)])
+    await accepted(db, tenant_id, notice, answer)
     return "sent"
+
+
+async def accepted(db: "Database", tenant_id: UUID, notice: Any, answer: str) -> None:
+    """The server has it. A database that is away is waited for: otherwise it would be sent again."""
+    until = monotonic() + db.settings.notice_record_seconds
+    for attempt in count():
+        try:
+            async with db.transaction(tenant_id) as tx:
+                await store.record_sent(tx, notice.id, answer)
+                await dead_letters.succeeded(tx, [dead_letters.Letter.of_notice(notice.id)])
+            return
+        except Exception as error:
+            if monotonic() >= until or not (outage(error) or isinstance(error, Contended)):
+                raise
+        await asyncio.sleep(min(SHORTEST_PAUSE_SECONDS * 2**attempt, LONGEST_PAUSE_SECONDS))

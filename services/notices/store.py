@@ -229,13 +229,15 @@ async def keep(tx: "Transaction", ids: Sequence[UUID], reason: str) -> None:
 
 
 async def record_sent(tx: "Transaction", notice_id: UUID, detail: str) -> None:
-    await add_attempt(tx, notice_id, "sent", detail)
-    await tx.rows(
+    """Once, however often it is recorded: whoever was cut off at the commit cannot know what came of it."""
+    done = await tx.rows(
         "UPDATE notice SET state = 'sent', sent_at = :now, claimed_until = NULL, reason = NULL "
-        "WHERE tenant_id = :tenant AND id = :id",
+        "WHERE tenant_id = :tenant AND id = :id AND state <> 'sent' RETURNING id",
         id=notice_id,
         now=tx.now,
     )
+    if done:
+        await add_attempt(tx, notice_id, "sent", detail)
 
 
 async def record_failure(
