@@ -9,6 +9,7 @@ import re
 import sys
 import threading
 import traceback
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import TracebackType
@@ -61,6 +62,7 @@ def configure() -> None:
         if name:
             logging.getLogger(name).handlers.clear()
             logging.getLogger(name).propagate = name not in UNTOLD
+    warnings.showwarning = warned
     sys.excepthook = last_words
     threading.excepthook = lambda args: last_words(args.exc_type, args.exc_value or args.exc_type(), args.exc_traceback)
 
@@ -155,6 +157,17 @@ def only_known(_logger: Any, _method: str, event: Event) -> Event:
 
 def rendered(_logger: Any, _method: str, event: Any) -> str:
     return orjson.dumps(event, default=str).decode()
+
+
+def warned(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: object = None,
+    line: object = None,
+) -> None:
+    structlog.get_logger(__name__).warning("warning", kind=category.__name__, at=[f"{filename}:{lineno}"])
 
 
 def last_words(kind: type[BaseException], error: BaseException, _tb: TracebackType | None) -> None:
