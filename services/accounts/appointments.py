@@ -7,6 +7,7 @@ from uuid import UUID
 from services import acts
 from services.accounts import store
 from services.errors import Invalid, NotFound
+from services.registry.store import new_id
 from tenants.law.kinds.basis import Office
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ async def appoint(
     if law.get(Office, office) is None:
         raise Invalid("office", "unknown", f"A lei não tem o órgão “{office}” em {since:%d/%m/%Y}.")
     account_id = await store.ensure(tx, subject, name=name, person_id=person_id, company_id=company_id)
+    id = await new_id(tx)
     act = await acts.record(
         tx,
         actor,
@@ -45,13 +47,14 @@ async def appoint(
         office=acting,
         legal_day=since,
         changes={"office": office, "since": since},
+        result={"id": id},
     )
-    return await store.appoint(tx, account_id, office, since, act.id)
+    return await store.appoint(tx, account_id, office, since, act.id, id)
 
 
 async def remove(
     tx: "Transaction", actor: "Actor", *, subject: str, office: str, on: date, why: str | None = None
-) -> None:
+) -> UUID:
     """End an appointment: `on` is the first day without it. Raises Forbidden; NotFound when it is not held before."""
     acting = actor.must("appoint")
     account = await store.account(tx, subject, tx.today)
@@ -67,5 +70,8 @@ async def remove(
         legal_day=on,
         changes={"office": office, "until": on},
         why=why,
+        result={"id": held.id},
     )
     await store.end(tx, held.id, on, act.id)
+    removed: UUID = held.id
+    return removed

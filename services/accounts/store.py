@@ -6,6 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
+from services.errors import NotFound
+
 if TYPE_CHECKING:
     from services.database import Reader, Transaction
 
@@ -56,19 +58,36 @@ async def ensure(
     return found
 
 
-async def appoint(tx: "Transaction", account_id: UUID, office: str, since: date, act_id: UUID) -> UUID:
-    """Raises Conflict when the account holds the office on one of those days already."""
+async def appoint(
+    tx: "Transaction", account_id: UUID, office: str, since: date, act_id: UUID, id: UUID | None = None
+) -> UUID:
+    """``id``: where its act names it already. Raises Conflict when the account holds it on one of those days."""
     made = await tx.one(
         """
-        INSERT INTO appointment (tenant_id, account_id, office, during, appointed_act)
-        VALUES (:tenant, :account, :office, daterange(:since, NULL), :act) RETURNING id
+        INSERT INTO appointment (tenant_id, id, account_id, office, during, appointed_act)
+        VALUES (:tenant, coalesce(CAST(:id AS uuid), uuidv7()), :account, :office, daterange(:since, NULL), :act)
+        RETURNING id
         """,
+        id=id,
         account=account_id,
         office=office,
         since=since,
         act=act_id,
     )
     found: UUID = made.id
+    return found
+
+
+async def appointment(tx: "Reader", id: UUID) -> Row[Any]:
+    """Whose it is, and of which office. Raises NotFound."""
+    found = await tx.row(
+        "SELECT a.subject, p.office FROM appointment AS p "
+        "JOIN account AS a ON a.tenant_id = p.tenant_id AND a.id = p.account_id "
+        "WHERE p.tenant_id = :tenant AND p.id = :id",
+        id=id,
+    )
+    if found is None:
+        raise NotFound("appointment", id)
     return found
 
 

@@ -143,7 +143,8 @@ async def enact(
 
     Args:
         verb: Of the act to which the publication belongs.
-        changes: What the act says beside the norm and the items; ``stated``: decision, result, why, as for any act.
+        changes: What the act says beside the norm and the items; ``stated``: decision, result (the publication where
+            it is not said), why, as for any act.
 
     Raises:
         PackInvalid: The law that results is refused.
@@ -156,6 +157,7 @@ async def enact(
     if problems:
         raise PackInvalid(problems)
     said = {"norm": norm, "officialOn": official_on.isoformat(), "items": [f"{r.kind} {r.code}" for r in raws]}
+    id = await new_id(tx)
     act = await acts.record(
         tx,
         actor,
@@ -164,9 +166,9 @@ async def enact(
         office=office,
         legal_day=official_on,
         changes={**said, **(changes or {})},
-        **stated,
+        **{"result": {"id": str(id)}, **stated},
     )
-    head = await store.publish(tx, raws, official_on=official_on, norm=norm, cause=AMENDED, act_id=act.id)
+    head = await store.publish(tx, raws, official_on=official_on, norm=norm, cause=AMENDED, act_id=act.id, id=id)
     return Enacted(act, head)
 
 

@@ -82,6 +82,16 @@ async def published(tx: "Reader", upto: UUID) -> list[Published]:
     return [Published(row.seq, row.official_on, row.norm, RawItem(row.kind, row.code, row.payload)) for row in found]
 
 
+async def items_of(tx: "Reader", publication: UUID) -> list[RawItem]:
+    """What one publication published."""
+    rows = await tx.rows(
+        "SELECT kind, code, payload FROM law_item WHERE tenant_id = :tenant AND publication_id = :publication "
+        "ORDER BY position",
+        publication=publication,
+    )
+    return [RawItem(row.kind, row.code, row.payload) for row in rows]
+
+
 async def publish(
     tx: "Transaction",
     items: Sequence[RawItem],

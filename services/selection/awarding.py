@@ -18,7 +18,7 @@ from services.selection import store
 from services.selection.calling import CALL
 from services.selection.enrolling import CANDIDATE
 from services.selection.objecting import term_of
-from services.selection.rules import AWARD, Order, granting_office, instrument_of, order_of, steps_after
+from services.selection.rules import AWARD, Order, granting_office, instrument_of, must_run, order_of, steps_after
 from services.selection.tables import SelectionCall, SelectionCandidate
 from services.terms import articles
 from tenants.law.decision import Decision, Outcome, combine, first_no, plain
@@ -81,10 +81,9 @@ async def _subjects(tx: "Transaction", call_id: UUID) -> list[tuple[str, UUID]]:
 
 
 async def _nobody_may_object(tx: "Transaction", order: Order, call: SelectionCall) -> None:
+    must_run(order, call)
     if call.result_on is None:
         raise order.no("O resultado da seleção ainda não foi publicado.")
-    if call.ended_on is not None:
-        raise order.no("Este edital já se encerrou.")
     running = await term_of(tx, order, call)
     if running is not None and tx.today <= running.last_day:
         cited = articles(running.term.cite)

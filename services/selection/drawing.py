@@ -18,6 +18,7 @@ from services.selection.rules import (
     granting_office,
     instrument_of,
     lacking,
+    must_run,
     objection_term,
     order_of,
 )
@@ -50,6 +51,7 @@ async def enter_seed(
         Conflict: There is a seed already.
     """
     actor.must("grant")  # before it is told whether there is such a call
+    await deadlines.settle(tx, tx.today, (CALL, call_id))
     call = await store.lock_call(tx, call_id, version)
     law = await tx.law(on=call.announced_on)
     order = order_of(law, call.category)
@@ -73,6 +75,7 @@ async def _waits_for_it(
     tx: Transaction, law: Law, order: Order, call: SelectionCall, members: Sequence[SelectionCandidate]
 ) -> None:
     """Only a published list whose equals nothing but the seed can part."""
+    must_run(order, call)
     if call.frozen_on is None:
         raise order.no("A lista de candidatos ainda não foi fechada: a semente só vem depois.")
     if not order.draws:
@@ -117,11 +120,13 @@ async def publish_result(tx: Transaction, actor: Actor, *, call_id: UUID, versio
         Conflict: It is published already.
     """
     actor.must("grant")  # before it is told whether there is such a call
+    await deadlines.settle(tx, tx.today, (CALL, call_id))
     call = await store.lock_call(tx, call_id, version)
     law = await tx.law(on=call.announced_on)
     order = order_of(law, call.category)
     office = granting_office(actor, instrument_of(law, call.category))
-    if call.frozen_on is None or call.ended_on is not None:
+    must_run(order, call)
+    if call.frozen_on is None:
         raise order.no("Não há lista fechada de que publicar o resultado.")
     if call.result_on is not None:
         raise Conflict(message="O resultado deste edital já foi publicado.")

@@ -14,7 +14,7 @@ from services.registry import store as registry
 from services.registry.attributes import checked, parsed
 from services.selection import store
 from services.selection.calling import CALL
-from services.selection.rules import Order, order_of
+from services.selection.rules import Order, must_run, order_of
 from services.selection.tables import SelectionCall, SelectionCandidate
 from tenants.law.decision import Decision, Missing, Outcome
 from tenants.law.facts import FactValue
@@ -108,6 +108,7 @@ def known(case: Case, codes: frozenset[str]) -> dict[str, FactValue]:
 
 
 def _in_time(call: SelectionCall, order: Order, day: date) -> None:
+    must_run(order, call)
     if call.frozen_on is not None:
         raise order.no("A lista de candidatos deste edital já foi fechada.")
     if not call.opens_on <= day <= call.closes_on:

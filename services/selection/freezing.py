@@ -17,7 +17,7 @@ from services.selection import store
 from services.selection.calling import CALL
 from services.selection.enrolling import APPLIED_ON, CANDIDATE, known
 from services.selection.ranking import answered, draft, publish, rank, tied, waits_for
-from services.selection.rules import Order, granting_office, instrument_of, lacking, named_office, order_of
+from services.selection.rules import Order, granting_office, instrument_of, lacking, must_run, named_office, order_of
 from services.selection.tables import SelectionCall, SelectionCandidate, SelectionJudgement
 from tenants.law.decision import Decision, Outcome, plain
 from tenants.law.kinds.grants import Selection
@@ -53,6 +53,7 @@ async def freeze_call(
     law = await tx.law(on=call.announced_on)
     order = order_of(law, call.category)
     office = granting_office(actor, instrument_of(law, call.category))
+    must_run(order, call)
     if tx.today <= call.closes_on:
         raise order.no(f"As inscrições vão até {call.closes_on:%d/%m/%Y}: a lista só se fecha depois.")
     if order.draws or draw_source is not None:
@@ -157,6 +158,7 @@ async def record_judgement(
 
 async def must_be_frozen(tx: Transaction, order: Order, call: SelectionCall) -> None:
     """What is judged is judged before the seed is known, unless an objection has opened the order again."""
+    must_run(order, call)
     if call.frozen_on is None:
         raise order.no("A lista de candidatos ainda não foi fechada.")
     if call.result_on is not None or (call.seed is not None and not await store.upheld(tx, call.id)):
@@ -166,6 +168,7 @@ async def must_be_frozen(tx: Transaction, order: Order, call: SelectionCall) -> 
 async def _call_to_judge(tx: Transaction, actor: Actor, call_id: UUID, version: int | None) -> SelectionCall:
     """The judge need have no other power than the law gives by name. Raises Forbidden before NotFound."""
     try:
+        await deadlines.settle(tx, tx.today, (CALL, call_id))
         return await store.lock_call(tx, call_id, version)
     except NotFound:
         actor.must("decide")  # before it is told that there is no such call

@@ -14,7 +14,7 @@ from services.selection import store
 from services.selection.calling import CALL
 from services.selection.enrolling import own
 from services.selection.freezing import announce_draw, publish_again
-from services.selection.rules import Order, lacking, objection_term, order_of
+from services.selection.rules import Order, lacking, must_run, objection_term, order_of
 from services.selection.tables import SelectionCall, SelectionCandidate, SelectionObjection
 from services.terms import Running, articles
 from tenants.law.decision import Outcome, plain
@@ -37,8 +37,11 @@ async def file_objection(
         raise Invalid("filedOn", "future", "O dia do recurso ainda não chegou.")
     if not says.strip():
         raise Invalid("says", "empty", "Diga contra o que se recorre, e por quê.")
-    call = await store.lock_call(tx, await store.call_of(tx, candidate_id))
+    call_id = await store.call_of(tx, candidate_id)
+    await deadlines.settle(tx, day, (CALL, call_id))
+    call = await store.lock_call(tx, call_id)
     order = order_of(await tx.law(on=call.announced_on), call.category)
+    must_run(order, call)
     running = await term_of(tx, order, call)
     if running is None:
         raise lacking("term", "recurso contra o resultado da seleção")
@@ -125,12 +128,15 @@ async def decide_objection(
 
 async def _locked(tx: Transaction, id: UUID, version: int | None) -> tuple[SelectionObjection, SelectionCall]:
     """An objection that nobody has decided, and its call, which is locked first."""
-    call = await store.lock_call(tx, (await store.objection(tx, id)).call_id)
+    call_id = (await store.objection(tx, id)).call_id
+    await deadlines.settle(tx, tx.today, (CALL, call_id))
+    call = await store.lock_call(tx, call_id)
     objection = await store.objection(tx, id)
     if version is not None and objection.version != version:
         raise Conflict(version, objection.version)
     if objection.decided_on is not None:
         raise Conflict(message="Este recurso já foi decidido.")
+    must_run(order_of(await tx.law(on=call.announced_on), call.category), call)
     return objection, call
 
 

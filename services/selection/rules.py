@@ -10,6 +10,7 @@ from datetime import date
 from services.access import Actor
 from services.errors import Refused
 from services.registry.facts import facts
+from services.selection.tables import SelectionCall
 from services.terms import Running, articles
 from tenants.law.decide import decide
 from tenants.law.decision import Decision, Missing, Outcome, RuleUsed
@@ -52,6 +53,14 @@ class Order:
     def no(self, message: str) -> Refused:
         """A refusal under this rule."""
         return Refused(self.decision(Outcome.DENIED, message))
+
+
+def must_run(order: Order, call: SelectionCall) -> None:
+    """Raises Refused: the call is over, or was undone."""
+    if call.ended_on is None:
+        return
+    how = "ficou sem efeito" if call.undone else "encerrou-se"
+    raise order.no(f"Este edital {how} em {call.ended_on:%d/%m/%Y}.")
 
 
 def lacking(kind: str, what: str) -> Refused:

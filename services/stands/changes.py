@@ -1,24 +1,26 @@
 """Stands are created, moved and closed (criar, remanejar, extinguir pontos): each is an act that publishes law."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Literal
 from uuid import UUID
 
 from services.access import Actor
-from services.database import Transaction
-from services.errors import Invalid, Refused
+from services.database import Reader, Transaction
+from services.errors import Invalid, NotFound, Refused
+from services.municipalities import store as laws
 from services.municipalities.publishing import enact
 from services.municipalities.store import Head
 from services.permits import store as permits
+from services.permits import vacancies
 from services.permits.unforeseen import not_provided
 from services.registry.facts import facts
 from services.stands import listing, store
-from services.stands.listing import StandView
+from services.stands.listing import StandView, category_of
 from services.stands.slots import move, stand_in
 from tenants.law.decide import decide
-from tenants.law.decision import Decision, Outcome
+from tenants.law.decision import Decision, Outcome, combine, first_no
 from tenants.law.kinds.stands import Stand, StandPolicy
 from tenants.law.law import InForce, Law
 from tenants.law.pack import RawItem
@@ -71,6 +73,20 @@ class Made:
     publication: Head
     view: StandView | None
 
+    @property
+    def id(self) -> UUID:
+        return self.publication.id
+
+
+async def made_by(tx: Reader, publication: UUID) -> Made:
+    """The stand that a publication changed, as it then was in the law. Raises NotFound."""
+    head = await laws.publication(tx, publication)
+    found = next((raw for raw in await laws.items_of(tx, publication) if raw.kind == Stand.kind), None)
+    if found is None:
+        raise NotFound("publication", publication)
+    law = await tx.law(on=date.fromisoformat(found.payload["from"]))
+    return Made(found.code, law, head, await listing.one(tx, law, found.code))
+
 
 async def create_stand(
     tx: Transaction,
@@ -112,23 +128,27 @@ async def move_stand(
     stand: str,
     place: str | None = None,
     slots: int | None = None,
+    area: str | None = None,
     **enactment: Any,
 ) -> Made:
-    """Another place, or another number of slots, for a stand and all who wait there.
+    """Another place, number of slots or area for a stand and all who wait there.
 
     Raises:
-        Refused: The law wants something before, or more wait there than would have a slot.
+        Refused: The law wants something before, more wait there than would have a slot or the area's quota leaves, or
+            calls have promised the slots that go.
     """
     actor.must("stands")
     made = Enactment.of(**enactment)
     await store.lock(tx, stand)
     law = await tx.law(on=made.since)
     found, item = stand_in(law, stand)
-    decision, office = _decided(law, actor, "move", _category(item), made)
+    decision, office = _decided(law, actor, "move", category_of(item), made)
     there = await store.occupants(tx, [stand], law.on)
     if slots is not None and len(there) > slots:
         raise Refused(_occupied(found, item, [row.number for row in there[slots:]], "Com menos vagas, sobram"))
-    changes = {key: value for key, value in {"place": place, "slots": slots}.items() if value is not None}
+    await _may_be(tx, law, item, slots=slots, area=area, there=len(there))
+    told = {"place": place, "slots": slots, "area": area}
+    changes = {key: value for key, value in told.items() if value is not None}
     cite = list(dict.fromkeys([*map(str, item.cite), *_cited(decision)]))
     raw = RawItem(Stand.kind, stand, {**_kept(found), **changes, "cite": cite, **_version(stand, made)})
     return await _enact(tx, actor, office, raw, "stand.moved", made, decision)
@@ -155,7 +175,7 @@ async def close_stand(
     await store.lock_all(tx, [stand, *(each["stand"] for each in moves)])
     law = await tx.law(on=made.since)
     found, item = stand_in(law, stand)
-    decision, office = _decided(law, actor, "close", _category(item), made)
+    decision, office = _decided(law, actor, "close", category_of(item), made)
     there = await store.occupants(tx, [stand], law.on)
     going: dict[UUID, str] = {each["permit_id"]: each["stand"] for each in moves}
     if going.keys() - {row.permit_id for row in there}:
@@ -163,6 +183,7 @@ async def close_stand(
     left = [row.number for row in there if row.permit_id not in going]
     if left:
         raise Refused(_occupied(found, item, left, "Mude antes, ou pelo mesmo ato, quem ainda espera nele:"))
+    _all_hold(await vacancies.without(tx, law, category_of(item), item.area, item.slots or 0))
     cite = list(dict.fromkeys([*map(str, item.cite), *_cited(decision)]))
     raw = RawItem(Stand.kind, stand, {**_kept(found), "cite": cite, **_version(stand, made), "off": "yes"})
     closed = await _enact(tx, actor, office, raw, "stand.closed", made, decision)
@@ -171,6 +192,25 @@ async def close_stand(
         permit = await permits.permit(tx, permit_id, law.on, lock=True)
         await move(tx, actor, office, after, permit, target)
     return closed
+
+
+async def _may_be(tx: Transaction, law: Law, item: Stand, *, slots: int | None, area: str | None, there: int) -> None:
+    """What quotas of areas and promised vacancies say of fewer slots or of another area. Raises Refused."""
+    category, free = category_of(item), max((item.slots or 0) - there, 0)
+    parts = []
+    if area is not None and area != item.area:
+        parts += await vacancies.for_an_area(tx, law, category, area, item.area, there)
+        parts += await vacancies.without(tx, law, category, item.area, free) if item.area else []
+    elif slots is not None:
+        parts += await vacancies.without(tx, law, category, item.area, free - max(slots - there, 0))
+    _all_hold(parts)
+
+
+def _all_hold(parts: Sequence[Decision]) -> None:
+    """Raises Refused."""
+    decision = combine(parts, message="")
+    if not decision.permits:
+        raise Refused(replace(decision, message=first_no(decision)))
 
 
 def stand_act(law: Law, act: What, category: str, *, met: Sequence[str] = (), fixed: bool = True) -> Decision:
@@ -191,10 +231,6 @@ def _decided(
     if not (decision.permits or (made.judged and decision.outcome is Outcome.NEEDS_DECISION)):
         raise Refused(decision)
     return decision, office
-
-
-def _category(stand: Stand) -> str:
-    return next(iter(stand.applies.get("category", ())), "")
 
 
 def _cited(decision: Decision) -> list[str]:

@@ -46,6 +46,7 @@ from tenants.law.kinds.tariff_policy_answers import (
 )
 from tenants.law.kinds.term_answers import LateStep, TermAnswer, TermQuestion
 from tenants.law.kinds.transfer_answers import TransferAnswer, TransferQuestion
+from tenants.law.kinds.undoing import UndoingAnswer, UndoingQuestion
 from tenants.law.kinds.vehicle_age import VehicleAgeAnswer, VehicleAgeQuestion
 
 __all__ = [
@@ -132,6 +133,8 @@ __all__ = [
     "TermQuestion",
     "TransferAnswer",
     "TransferQuestion",
+    "UndoingAnswer",
+    "UndoingQuestion",
     "VehicleAgeAnswer",
     "VehicleAgeQuestion",
     "Work",

@@ -133,6 +133,19 @@ async def award(ask: Asking) -> None:
     assert (made["state"], states(made)) == ("awarded", ["awarded", "enrolled"])
 
 
+@case("secretary/undoCall", BARRA)
+async def undo_call(ask: Asking) -> None:
+    """Neither founding law knows it; `test_selection` publishes one that does."""
+    here = calling(ask)
+    await here.opens()
+    given = {"callId": here.call["id"], "undoing": "revogacao", "why": "Interesse público."}
+    no = await ask.stage.act(ask.document, given, town=ask.town)
+
+    assert no["code"] == "REFUSED"
+    assert no["message"] == "A lei deste município não prevê desfazer o edital por revogacao."
+    assert [(each["kind"], each["code"]) for each in no["decision"]["missing"]] == [("rule", "selection")]
+
+
 @case("secretary/callNext", BARRA)
 async def call_next(ask: Asking) -> None:
     with for_a_while(ask.stage):

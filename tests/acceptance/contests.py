@@ -119,6 +119,10 @@ async def giving_up(town: Town) -> dict[str, Any]:
     return {"candidateId": await awarded(town), "why": "Desistiu."}
 
 
+async def undoing(town: Town) -> dict[str, Any]:
+    return {"callId": await opened(town), "undoing": "revogacao", "why": "Interesse público."}
+
+
 async def call(town: Town) -> dict[str, Any]:
     return {"id": await opened(town)}
 
@@ -135,4 +139,5 @@ MUTATIONS = {
     "award": awarding,
     "signAdhesion": signing,
     "callNext": giving_up,
+    "undoCall": undoing,
 }

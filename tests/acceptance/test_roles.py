@@ -105,6 +105,7 @@ NEEDS = {
     "fileObjection": "register",
     "decideObjection": "decide",
     "award": "grant",
+    "undoCall": "grant decide",  # either of them: which office it is, is the law's
     "callNext": "grant",
     "signAdhesion": "grant",
     "onboard": "onboard",

@@ -46,6 +46,7 @@ code = "ordem"
 cite = "art. 7"
 applies = { category = "taxi" }
 absent_from_draw = "last"
+undoing = [{ code = "revogacao", cite = "art. 7" }]
 order = [{ judge = "tudo", title = "Proposta", cite = "art. 7" }, { draw = true, cite = "art. 8" }]
 [[term]]
 rows = [{ code = "recurso", title = "Recurso", cite = "art. 9", of = "selection", starts = "result_published", \

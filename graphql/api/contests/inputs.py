@@ -6,6 +6,7 @@ import strawberry
 
 from api.facts import FactInput
 from api.register.inputs import REQUEST, UNSET
+from api.service.inputs import MetInput
 
 SOURCE = "The public lottery that will give the seed, where the law draws lots; of a day still to come."
 
@@ -17,6 +18,7 @@ class OpenCallInput:
     closes_on: date = strawberry.field(description="The last day to enrol.")
     opens_on: date | None = strawberry.field(default=UNSET, description="The first day to enrol.")
     announced_on: date | None = strawberry.field(default=UNSET, description="The legal day, which picks the law.")
+    area: str | None = strawberry.field(default=UNSET, description="Only vacancies of an area (zona), by its quota.")
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
 
@@ -126,4 +128,14 @@ class SignAdhesionInput:
     judged: bool = strawberry.field(
         default=False, description="The office has decided what the law leaves to its judgement."
     )
+    request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
+
+
+@strawberry.input(description="A call to undo (revogar, anular o edital): everybody who answered it is told.")
+class UndoCallInput:
+    call_id: strawberry.ID
+    undoing: str = strawberry.field(description="In what way, by the law's code.")
+    why: str
+    met: list[MetInput] = strawberry.field(default_factory=list, description="What the law wants before.")
+    version: int | None = strawberry.field(default=UNSET, description="The call as the caller saw it.")
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)

@@ -65,6 +65,7 @@ def call_of(row: Row[Any]) -> Call:
         id=global_id("call", row.id),
         number=row.number,
         category=row.category,
+        area=row.area,
         vacancies=row.vacancies,
         announced_on=row.announced_on,
         opens_on=row.opens_on,
@@ -77,6 +78,8 @@ def call_of(row: Row[Any]) -> Call:
         seed=row.seed,
         seed_on=row.seed_on,
         result_on=row.result_on,
+        undone=row.undone,
+        undone_why=row.undone_why,
     )
 
 
@@ -133,6 +136,7 @@ def public_of(row: Row[Any], lists: Sequence[Row[Any]]) -> PublicCall:
     return PublicCall(
         number=row.number,
         category=row.category,
+        area=row.area,
         vacancies=row.vacancies,
         announced_on=row.announced_on,
         opens_on=row.opens_on,
@@ -142,6 +146,8 @@ def public_of(row: Row[Any], lists: Sequence[Row[Any]]) -> PublicCall:
         draw_on=row.draw_on,
         seed=row.seed,
         result_on=row.result_on,
+        undone=row.undone,
+        undone_why=row.undone_why,
         lists=[list_of(each) for each in lists],
         candidates=[
             PublicCandidate(key=each["key"], place=each["place"], reasons=told[each["key"]]) for each in ranking

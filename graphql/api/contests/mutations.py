@@ -19,6 +19,7 @@ from api.contests.inputs import (
     PublishResultInput,
     RecordJudgementInput,
     SignAdhesionInput,
+    UndoCallInput,
 )
 from api.contests.queries import call_by, candidate_by, objection_by
 from api.contests.types import Call, CallCandidate, Objection
@@ -26,7 +27,7 @@ from api.context import Context
 from api.register.mutations import No
 from api.selection import Selection
 from services.database import Transaction
-from services.selection import awarding, calling, drawing, enrolling, freezing, objecting, signing
+from services.selection import awarding, calling, drawing, enrolling, freezing, objecting, signing, undoing
 
 CallResult = Annotated[Call | No, strawberry.union("CallResult")]
 CandidateResult = Annotated[CallCandidate | No, strawberry.union("CandidateResult")]
@@ -80,6 +81,12 @@ class ContestMutation:
     @strawberry.mutation(description="Award the free vacancies to those who are next (homologar e adjudicar).")
     async def award(self, info: Info[Context, None], input: AwardInput) -> CallResult:
         return await info.context.perform(awarding.award, input, load=call_asked(info))
+
+    @strawberry.mutation(
+        description="Undo a call before anybody is awarded a vacancy, as the law has it (revogar, anular o edital)."
+    )
+    async def undo_call(self, info: Info[Context, None], input: UndoCallInput) -> CallResult:
+        return await info.context.perform(undoing.undo_call, input, load=call_asked(info))
 
     @strawberry.mutation(description="Call the next in line after somebody who gives up (chamar o seguinte).")
     async def call_next(self, info: Info[Context, None], input: CallNextInput) -> CandidateResult:

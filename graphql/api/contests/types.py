@@ -56,12 +56,15 @@ class Objection(Node):
 class Call(Node):
     number: str
     category: str
+    area: str | None = strawberry.field(description="Of whose stands the vacancies are; absent: of the town's.")
     vacancies: int
     announced_on: date
     opens_on: date
     closes_on: date
     version: int
-    state: str = strawberry.field(description="Today: announced, open, closed, frozen, published, awarded, ended.")
+    state: str = strawberry.field(
+        description="Today: announced, open, closed, frozen, published, awarded, ended, undone."
+    )
     waits: str | None = strawberry.field(
         description="What the frozen list waits for: nothing, judgement, seed, or law where it breaks no tie."
     )
@@ -70,6 +73,8 @@ class Call(Node):
     seed: str | None
     seed_on: date | None
     result_on: date | None
+    undone: str | None = strawberry.field(description="How it was undone, by the law's code (revogação, anulação).")
+    undone_why: str | None
     candidates: list[CallCandidate] = strawberry.field(default_factory=list)
     lists: list[PublishedList] = strawberry.field(default_factory=list)
     objections: list[Objection] = strawberry.field(default_factory=list)
@@ -87,6 +92,7 @@ class PublicCandidate:
 class PublicCall:
     number: str
     category: str
+    area: str | None = strawberry.field(description="Of whose stands the vacancies are; absent: of the town's.")
     vacancies: int
     announced_on: date
     opens_on: date
@@ -96,6 +102,8 @@ class PublicCall:
     draw_on: date | None
     seed: str | None
     result_on: date | None
+    undone: str | None = strawberry.field(description="How it was undone, by the law's code (revogação, anulação).")
+    undone_why: str | None
     lists: list[PublishedList]
     candidates: list[PublicCandidate] = strawberry.field(description="The published order; empty until then.")
 

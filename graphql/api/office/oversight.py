@@ -11,6 +11,7 @@ from strawberry.scalars import JSON
 from strawberry.types import Info
 
 from api.context import Context
+from api.register.inputs import REQUEST
 from api.register.loading import deadline_of
 from api.register.mutations import No
 from api.register.queries import UUID_KEY, office_reader
@@ -21,7 +22,9 @@ from api.types.output import output
 from api.types.scalars import global_id, read_id
 from services import acts
 from services.accounts import appointments
+from services.accounts import store as accounts
 from services.acts import store as act_store
+from services.database import Transaction
 from services.deadlines import store as deadlines
 from services.nights import store as nights
 from services.notices import store as notices
@@ -77,6 +80,7 @@ class AppointInput:
     office: str
     since: date
     name: str = ""
+    request_id: str | None = strawberry.field(default=strawberry.UNSET, description=REQUEST)
 
 
 @strawberry.input(description="Whose appointment ends, and the first day without it (exonerar).")
@@ -85,6 +89,7 @@ class RemoveAppointmentInput:
     office: str
     on: date
     why: str | None = strawberry.UNSET
+    request_id: str | None = strawberry.field(default=strawberry.UNSET, description=REQUEST)
 
 
 AppointmentResult = Annotated[Appointment | No, strawberry.union("AppointmentResult")]
@@ -141,13 +146,16 @@ class OversightQuery:
 class OversightMutation:
     @strawberry.mutation(description="Appoint someone to an office (nomear).")
     async def appoint(self, info: Info[Context, None], input: AppointInput) -> AppointmentResult:
-        shown = Appointment(subject=input.subject, office=input.office)
-        return await info.context.perform(appointments.appoint, input, answer=lambda _: shown)
+        return await info.context.perform(appointments.appoint, input, load=appointment_by)
 
     @strawberry.mutation(description="End an appointment (exonerar).")
     async def remove_appointment(self, info: Info[Context, None], input: RemoveAppointmentInput) -> AppointmentResult:
-        shown = Appointment(subject=input.subject, office=input.office)
-        return await info.context.perform(appointments.remove, input, answer=lambda _: shown)
+        return await info.context.perform(appointments.remove, input, load=appointment_by)
+
+
+async def appointment_by(tx: Transaction, id: UUID) -> Appointment:
+    found = await accounts.appointment(tx, id)
+    return Appointment(subject=found.subject, office=found.office)
 
 
 def act_of(row: Row[Any]) -> Act:

@@ -12,7 +12,7 @@ JUDGED = "The office records that it decides what the law leaves to it."
 SOURCE = "For an office that records what a holder says: where it has it from (lista assinada)."
 
 
-@strawberry.input(description="Something that the law wants before an act on a stand, and where it is on record.")
+@strawberry.input(description="Something that the law wants before an act, and where it is on record.")
 class MetInput:
     code: str = strawberry.field(description="As the law calls it, or `legislative`: the legislature's leave.")
     source: str
@@ -38,19 +38,22 @@ class CreateStandInput:
     met: list[MetInput] = strawberry.field(default_factory=list)
     judged: bool = strawberry.field(default=False, description=JUDGED)
     why: str | None = UNSET
+    request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
 
-@strawberry.input(description="Another place or number of slots for a stand (remanejar ponto).")
+@strawberry.input(description="Another place, number of slots or area for a stand (remanejar ponto).")
 class MoveStandInput:
     stand: str
     place: str | None = UNSET
     slots: int | None = UNSET
+    area: str | None = strawberry.field(default=UNSET, description="Another area (zona), with a quota of its own.")
     norm: str
     official_on: date
     since: date | None = UNSET
     met: list[MetInput] = strawberry.field(default_factory=list)
     judged: bool = strawberry.field(default=False, description=JUDGED)
     why: str | None = UNSET
+    request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
 
 @strawberry.input(description="The end of a stand (extinguir ponto), and where those go who wait there.")
@@ -63,6 +66,7 @@ class CloseStandInput:
     moves: list[StandMoveInput] = strawberry.field(default_factory=list)
     judged: bool = strawberry.field(default=False, description=JUDGED)
     why: str | None = UNSET
+    request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
 
 @strawberry.input(description="Hours of work of a permit's vehicle (turno), on the town's clock.")

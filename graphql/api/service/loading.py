@@ -64,7 +64,8 @@ def stand_of(law: Law, view: StandView) -> StandSlots:
         slots=stand.slots,
         taken=view.taken,
         free=view.free,
-        citations=citations(map(str, stand.cite), law.norms),
+        area_left=view.left,
+        citations=citations(map(str, (*stand.cite, *(view.quota.citations if view.quota else ()))), law.norms),
     )
 
 

@@ -49,6 +49,10 @@ def roster_asked(info: Info[Context, None]) -> Callable[[Transaction, UUID], Awa
     return load
 
 
+async def change_by(tx: Transaction, publication: UUID) -> StandChange:
+    return loading.change_of(await changes.made_by(tx, publication))
+
+
 async def swap_by(tx: Transaction, id: UUID) -> RosterSwap:
     return loading.swap_of(await rosters.swap(tx, id))
 
@@ -66,15 +70,15 @@ def review_asked(info: Info[Context, None]) -> Callable[[Transaction, UUID], Awa
 class ServiceMutation:
     @strawberry.mutation(description="Create a stand (criar ponto), after what the law wants before.")
     async def create_stand(self, info: Info[Context, None], input: CreateStandInput) -> StandChangeResult:
-        return await info.context.perform(changes.create_stand, input, answer=loading.change_of)
+        return await info.context.perform(changes.create_stand, input, load=change_by)
 
     @strawberry.mutation(description="Give a stand another place or number of slots (remanejar ponto).")
     async def move_stand(self, info: Info[Context, None], input: MoveStandInput) -> StandChangeResult:
-        return await info.context.perform(changes.move_stand, input, answer=loading.change_of)
+        return await info.context.perform(changes.move_stand, input, load=change_by)
 
     @strawberry.mutation(description="Close a stand (extinguir ponto) and move those who wait there.")
     async def close_stand(self, info: Info[Context, None], input: CloseStandInput) -> StandChangeResult:
-        return await info.context.perform(changes.close_stand, input, answer=loading.change_of)
+        return await info.context.perform(changes.close_stand, input, load=change_by)
 
     @strawberry.mutation(description="Propose a roster (propor escala): the one given, or one that a solver finds.")
     async def propose_roster(self, info: Info[Context, None], input: ProposeRosterInput) -> RosterResult:

@@ -25,7 +25,8 @@ class StandSlots:
     takes_slot: bool = strawberry.field(description="Whoever waits there takes a slot (ocupa vaga).")
     slots: int | None = strawberry.field(description="Vacancies (vagas); absent: it takes nobody of its own.")
     taken: int
-    free: int | None
+    free: int | None = strawberry.field(description="As far as the quota of its area leaves them (vagas livres).")
+    area_left: int | None = strawberry.field(description="What its area's own quota leaves; absent: it has none.")
     citations: list[Citation]
     waiting: list[Permit] = strawberry.field(
         default_factory=list, description="Those who wait there (titulares do ponto); for offices."

@@ -143,11 +143,26 @@ class SelectionStep(Table):
     cite: Cites = ()
 
 
+class Undoing(Table):
+    """How a call may be undone (revogação, anulação), as the law calls it: by whom, until when, after what.
+
+    ``until``: the last state of the call in which it still may be.
+    """
+
+    code: str
+    title: str = ""
+    until: Literal["open", "frozen", "published"] = "frozen"
+    needs: Codes = ()
+    decides: OfficeRef | None = None
+    cite: Cites = ()
+
+
 class Selection(Rule):
-    """In what order candidates come when there are more of them than vacancies."""
+    """In what order candidates come when there are more of them than vacancies; how their call may be undone."""
 
     kind: ClassVar[str] = "selection"
     by: Literal["ladder", "points", "price", "credentialing"] = "ladder"
     judged_on: str = ""
     order: tuple[SelectionStep, ...]
     absent_from_draw: Literal["last", "out", "nothing"] = "nothing"
+    undoing: tuple[Undoing, ...] = ()
