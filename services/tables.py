@@ -9,6 +9,7 @@ from services.dead_letters.tables import DeadLetter, RelayTurn
 from services.deadlines.tables import Deadline
 from services.drivers.tables import DriverBar, Enrolment
 from services.enforcement.tables import Complaint, Fine, Occurrence, Penalty
+from services.escalations.tables import Escalation
 from services.evidence.tables import Evidence
 from services.fleet.tables import Approval, Sale
 from services.importing.tables import ImportFile, ImportIssue, ImportKey, ImportRow
@@ -32,6 +33,7 @@ from services.permits.tables import (
     Transfer,
 )
 from services.proceedings.tables import Charge, Party, Piece, Proceeding, Service
+from services.recomputing.tables import Review
 from services.registry.tables import Company, Driver, Holder, Paper, Person, Vehicle
 from services.selection.tables import (
     SelectionCall,
@@ -65,6 +67,7 @@ __all__ = [
     "Driver",
     "DriverBar",
     "Enrolment",
+    "Escalation",
     "Evidence",
     "Extension",
     "Fine",
@@ -94,6 +97,7 @@ __all__ = [
     "Publication",
     "RelayTurn",
     "RenewalRequest",
+    "Review",
     "Roster",
     "RosterMember",
     "RosterShift",

@@ -29,6 +29,7 @@ from api.proceedings.mutations import ProceedingMutation
 from api.proceedings.queries import ProceedingQuery
 from api.questions.penalties import PenaltyQuestions
 from api.questions.service import ServiceQuestions
+from api.recomputing.fields import RecomputingMutation, RecomputingQuery
 from api.register.mutations import RegisterMutation
 from api.register.queries import RegisterQuery
 from api.service.mutations import ServiceMutation
@@ -52,6 +53,7 @@ class Query(
     RegisterQuery,
     ContestQuery,
     LawmakingQuery,
+    RecomputingQuery,
     OversightQuery,
     CampaignQuery,
     ImportingQuery,
@@ -68,6 +70,7 @@ class Mutation(
     RegisterMutation,
     ContestMutation,
     LawmakingMutation,
+    RecomputingMutation,
     OversightMutation,
     CampaignMutation,
     ImportingMutation,

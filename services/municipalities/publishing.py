@@ -12,7 +12,7 @@ from services.database import Database, NewTown, Town, Transaction
 from services.errors import Conflict, Invalid
 from services.municipalities import store
 from services.municipalities.store import Head
-from services.proceedings.recomputing import recompute_open_terms
+from services.recomputing.running import ask
 from services.registry.store import new_id
 from tenants.law.book import Book
 from tenants.law.kinds.basis import Choice, HolidayItem, Municipality, Parameter, Reading, Series, Supplied
@@ -106,7 +106,7 @@ async def amend(
 ) -> Head:
     """Publish what an act changes in the law: only the changed items, in the form of a pack.
 
-    A holiday moves the terms that run, each by an act of its own.
+    A holiday moves the terms that run: a worker counts them again, each by an act of its own.
 
     Args:
         official_on: The official publication day; of two versions of one rule for a day, the later one counts.
@@ -120,11 +120,10 @@ async def amend(
     if checked.refused:
         raise PackInvalid(checked.problems)
     _no_samples(checked.items, tx.town.fictitious)
-    head = await _publish(tx, actor, office, checked.raws, official_on=official_on, norm=norm, cause=AMENDED, why=why)
+    made = await _publish(tx, actor, office, checked.raws, official_on=official_on, norm=norm, cause=AMENDED, why=why)
     if any(raw.kind == HolidayItem.kind for raw in checked.raws):
-        tx.forget_law()
-        await recompute_open_terms(tx, actor, why=norm)
-    return head
+        await ask(tx, actor, made.act, made.publication.id, office=office)
+    return made.publication
 
 
 async def enact(
@@ -207,7 +206,8 @@ async def supply_parameter(
     raws, items = _one(law.book, Supplied.kind, code, payload)
     _no_samples(items, tx.town.fictitious)
     official = official_on or tx.today
-    return await _publish(tx, actor, office, raws, official_on=official, norm=source, cause=SUPPLIED)
+    made = await _publish(tx, actor, office, raws, official_on=official, norm=source, cause=SUPPLIED)
+    return made.publication
 
 
 async def choose_reading(
@@ -230,7 +230,8 @@ async def choose_reading(
         raise Invalid("option", "unknown_code", f"As opções são: {', '.join(reading.options)}.")
     payload = _dated({"code": code, "option": option, "by": actor.subject, "why": why}, since, None)
     raws, _ = _one(law.book, Choice.kind, code, payload)
-    return await _publish(tx, actor, office, raws, official_on=official_on or tx.today, norm=why, cause=CHOSEN)
+    made = await _publish(tx, actor, office, raws, official_on=official_on or tx.today, norm=why, cause=CHOSEN)
+    return made.publication
 
 
 async def _publish(
@@ -243,7 +244,7 @@ async def _publish(
     norm: str,
     cause: str,
     why: str | None = None,
-) -> Head:
+) -> Enacted:
     changes = {"norm": norm, "officialOn": official_on.isoformat(), "items": [f"{r.kind} {r.code}" for r in raws]}
     publication_id = await new_id(tx)
     act = await acts.record(
@@ -257,9 +258,10 @@ async def _publish(
         why=why,
         result={"id": str(publication_id)},
     )
-    return await store.publish(
+    head = await store.publish(
         tx, raws, official_on=official_on, norm=norm, cause=cause, act_id=act.id, id=publication_id
     )
+    return Enacted(act, head)
 
 
 def _declared(book: Book, code: str) -> None:

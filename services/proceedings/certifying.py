@@ -1,6 +1,6 @@
 """How a deadline was counted (certidão de prazo): day by day, each with why it counts or not."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -19,6 +19,17 @@ class CertifiedDay:
 
 
 @dataclass(frozen=True, slots=True)
+class Recount:
+    """It was counted again on a day, since ``norm`` was published."""
+
+    on: date
+    was: date
+    last_day: date
+    norm: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Certificate:
     """``days``: none for a term that is a day of the calendar, which nobody counts. ``rules``, ``readings``: used."""
 
@@ -28,6 +39,7 @@ class Certificate:
     rules: Sequence[Any]
     readings: Sequence[Any]
     message: str
+    recounts: Sequence[Recount] = ()
 
 
 async def certificate(tx: Reader, deadline_id: UUID) -> Certificate:
@@ -40,8 +52,8 @@ async def certificate(tx: Reader, deadline_id: UUID) -> Certificate:
         CertifiedDay(date.fromisoformat(each["day"]), each["counted"], each["why"]) for each in counted.get("days", ())
     ]
     rolled = counted.get("rolled_from")
-    again = found.inputs.get("recounted") or [found.inputs]
-    said = again[-1].get("message")
+    again = [_recount(note) for note in found.inputs.get("recounted", ()) if "publication" in note]
+    said = again[-1].message if again else found.inputs.get("message")
     return Certificate(
         deadline=found,
         days=days,
@@ -49,6 +61,17 @@ async def certificate(tx: Reader, deadline_id: UUID) -> Certificate:
         rules=found.inputs.get("rule", ()),
         readings=found.inputs.get("readings", ()),
         message=said or f"Prazo {found.rule}, até {found.last_day:%d/%m/%Y}.",
+        recounts=again,
+    )
+
+
+def _recount(note: Mapping[str, Any]) -> Recount:
+    return Recount(
+        on=date.fromisoformat(note["on"]),
+        was=date.fromisoformat(note["was"]),
+        last_day=date.fromisoformat(note["last_day"]),
+        norm=note["publication"]["norm"],
+        message=note["message"],
     )
 
 

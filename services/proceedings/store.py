@@ -132,15 +132,6 @@ async def running_of(tx: "Reader", subject: tuple[str, UUID], states: Sequence[s
     )
 
 
-async def counted_and_open(tx: "Reader") -> list[Row[Any]]:
-    """Every term that runs and whose days were counted from an event, whosever it is."""
-    return await tx.rows(
-        "SELECT d.*, state(d, CAST(:today AS date)) AS state_today FROM deadline AS d "
-        "WHERE tenant_id = :tenant AND state = 'open' AND counted -> 'days' ->> 'start' IS NOT NULL ORDER BY id",
-        today=tx.today,
-    )
-
-
 async def fines(tx: "Reader", ids: Sequence[UUID]) -> list[Row[Any]]:
     return await tx.rows(FINES, ids=list(ids))
 

@@ -303,14 +303,3 @@ async def case_file(ask: Asking) -> None:
 @case("holder/caseFile", COTRIGUACU)
 async def own_case_file(ask: Asking) -> None:
     await exported(ask, await own(ask))
-
-
-@case("operator/movedTerms", COTRIGUACU)
-async def moved_terms(ask: Asking) -> None:
-    """The calendar has not changed."""
-    assert await ask() == []
-
-
-@case("operator/recomputeTerms", COTRIGUACU)
-async def recompute(ask: Asking) -> None:
-    assert await ask.done(why="Nada mudou.") == {"moved": 0}

@@ -16,6 +16,7 @@ from tests.acceptance import (
     office_cases,
     proceeding_cases,
     public_cases,
+    recomputing_cases,
     service_cases,
     tariff_cases,
 )
@@ -35,6 +36,7 @@ GATHERED = (
     office_cases,
     proceeding_cases,
     public_cases,
+    recomputing_cases,
     service_cases,
     tariff_cases,
 )

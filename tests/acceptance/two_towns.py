@@ -11,6 +11,7 @@ from tests.acceptance import two_towns_fleet as vehicles
 from tests.acceptance import two_towns_imports as imports
 from tests.acceptance import two_towns_lives as lives
 from tests.acceptance import two_towns_proceedings as proceedings
+from tests.acceptance import two_towns_recomputing as recomputing
 from tests.acceptance import two_towns_service as service
 from tests.acceptance.applying import car_input, company_input, driver_input, person_input
 from tests.support.register import REMINDERS
@@ -62,6 +63,7 @@ rows = [{ code = "I-1", title = "Sujeira", do = "fine", amount = "50 BRL", cite 
     + imports.LAW
     + proceedings.steps_of(enforcement.LAW)
     + proceedings.LAW
+    + recomputing.LAW
 )
 MUTATION_ANSWER = "{ __typename ... on Node { id } ... on Problem { code message } }"
 QUERY_ANSWERS = {
@@ -73,6 +75,7 @@ QUERY_ANSWERS = {
     **imports.ANSWERS,
     **enforcement.ANSWERS,
     **proceedings.ANSWERS,
+    **recomputing.ANSWERS,
 }
 
 
@@ -216,6 +219,8 @@ BASES: dict[str, Base] = {
     **enforcement.QUERIES,
     **{name: given(base) for name, base in proceedings.MUTATIONS.items()},
     **proceedings.QUERIES,
+    **{name: given(base) for name, base in recomputing.MUTATIONS.items()},
+    **recomputing.QUERIES,
 }
 # An id that stands in the place of another: its own base.
 INSTEAD: dict[tuple[str, tuple[str, ...]], Base] = {("registerHolder", ("input", "companyId")): given(company_holder)}

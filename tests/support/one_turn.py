@@ -9,6 +9,7 @@ from services.campaigns import opening  # noqa: F401 - it names what its jobs do
 from services.clock import clock_of
 from services.database import Database
 from services.importing import checking, running  # noqa: F401 - they name what their jobs do
+from services.recomputing import running as recomputing  # noqa: F401 - so does this
 from services.settings import settings
 
 

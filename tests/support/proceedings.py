@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from services import jobs
 from services.access import Actor, actor_of, operator
 from services.accounts import appointments
 from services.clock import FixedClock
@@ -122,6 +123,11 @@ class Docket:
         """Everything that is over is put on record."""
         async with self.database.transaction(self.town) as tx:
             await settle(tx)
+
+    async def work(self) -> None:
+        """Whatever waits for a worker."""
+        while (await jobs.work(self.database, self.town)).more:
+            continue
 
     # --- what there is ---------------------------------------------------------------------------------------------
 

@@ -166,8 +166,3 @@ class SendToActiveDebtInput:
     fine_id: strawberry.ID
     on: date | None = strawberry.field(default=UNSET, description=ON)
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
-
-
-@strawberry.input(description="Terms to count again, after a change of the calendar (recontagem de prazos).")
-class RecomputeTermsInput:
-    why: str

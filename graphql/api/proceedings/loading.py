@@ -16,11 +16,11 @@ from api.proceedings.types import (
     CertifiedDay,
     DeadlineCertificate,
     FineAccount,
-    MovedTerm,
     Payment,
     PublicCase,
     PublicCharge,
     PublicPiece,
+    Recount,
 )
 from api.register.loading import deadline_of
 from api.selection import Selection
@@ -29,7 +29,7 @@ from api.types.scalars import global_id
 from services.database import Reader
 from services.deadlines import store as deadlines
 from services.money import store as money
-from services.proceedings import certifying, recomputing, store
+from services.proceedings import certifying, store
 from services.proceedings.pieces import text_of
 
 
@@ -177,6 +177,10 @@ def certificate_of(found: certifying.Certificate, norms: Norms) -> DeadlineCerti
         days=[CertifiedDay(day=each.day, counted=each.counted, why=each.why) for each in found.days],
         rules=used.rules,
         readings=used.readings,
+        recounts=[
+            Recount(on=each.on, was=each.was, last_day=each.last_day, norm=each.norm, message=each.message)
+            for each in found.recounts
+        ],
     )
 
 
@@ -219,12 +223,4 @@ def debt_of(row: Row[Any], norms: Norms) -> ActiveDebt:
         cancelled_on=row.cancelled_on,
         brl=row.brl,
         decision=Decision.of(row.decision, norms),
-    )
-
-
-def moved_of(found: recomputing.Moved, norms: Norms) -> MovedTerm:
-    return MovedTerm(
-        deadline=deadline_of(found.deadline),
-        last_day=found.last_day,
-        decision=Decision.of(found.decision.plain(), norms),
     )

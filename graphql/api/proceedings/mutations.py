@@ -20,12 +20,11 @@ from api.proceedings.inputs import (
     FileDefenceInput,
     HoldCaseInput,
     OpenCaseInput,
-    RecomputeTermsInput,
     RecordPaymentInput,
     SendToActiveDebtInput,
     ServePartyInput,
 )
-from api.proceedings.types import Case, FineAccount, RecomputedTerms
+from api.proceedings.types import Case, FineAccount
 from api.register.mutations import No
 from api.selection import Selection
 from services.access import Actor
@@ -39,13 +38,11 @@ from services.proceedings import (
     instructing,
     opening,
     parties,
-    recomputing,
     serving,
 )
 
 CaseResult = Annotated[Case | No, strawberry.union("CaseResult")]
 FineAccountResult = Annotated[FineAccount | No, strawberry.union("FineAccountResult")]
-RecomputedTermsResult = Annotated[RecomputedTerms | No, strawberry.union("RecomputedTermsResult")]
 
 
 def case_asked(info: Info[Context, None]) -> Callable[[Transaction, UUID], Awaitable[Case]]:
@@ -128,9 +125,3 @@ class ProceedingMutation:
     @strawberry.mutation(description="Send an unpaid fine to active debt (inscrever em dívida ativa).")
     async def send_to_active_debt(self, info: Info[Context, None], input: SendToActiveDebtInput) -> FineAccountResult:
         return await info.context.perform(indebting.send_to_active_debt, input, load=loading.account_of)
-
-    @strawberry.mutation(description="Count again the terms in course, after a change of the calendar (recontar).")
-    async def recompute_terms(self, info: Info[Context, None], input: RecomputeTermsInput) -> RecomputedTermsResult:
-        return await info.context.perform(
-            recomputing.recompute_open_terms, input, answer=lambda moved: RecomputedTerms(moved=len(moved))
-        )

@@ -13,7 +13,6 @@ from api.proceedings.types import (
     CaseSummary,
     DeadlineCertificate,
     FineAccount,
-    MovedTerm,
     PublicCase,
 )
 from api.register.queries import UUID_KEY, office_reader
@@ -22,7 +21,7 @@ from api.types.connections import Connection, Page
 from api.types.scalars import read_id
 from services.database import Reader
 from services.errors import NotFound
-from services.proceedings import certifying, exporting, recomputing, store
+from services.proceedings import certifying, exporting, store
 from services.proceedings.parties import is_party
 
 
@@ -86,11 +85,3 @@ class ProceedingQuery:
     async def fine_account(self, info: Info[Context, None], fine_id: strawberry.ID) -> FineAccount:
         tx = await office_reader(info.context)
         return await loading.account_of(tx, read_id(fine_id, "fine").key)
-
-    @strawberry.field(
-        description="The terms in course that the calendar, as it is known now, puts elsewhere (prévia da recontagem)."
-    )
-    async def moved_terms(self, info: Info[Context, None]) -> list[MovedTerm]:
-        tx = await office_reader(info.context)
-        norms = (await tx.law(on=tx.today)).norms
-        return [loading.moved_of(each, norms) for each in await recomputing.moved_terms(tx)]

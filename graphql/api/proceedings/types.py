@@ -133,6 +133,15 @@ class CertifiedDay:
     why: str
 
 
+@output(description="A deadline was counted again since a publication changed what it is counted by (recontagem).")
+class Recount:
+    on: date
+    was: date = strawberry.field(description="Its last day until then.")
+    last_day: date
+    norm: str = strawberry.field(description="The publication, as people cite it.")
+    message: str
+
+
 @output(description="How a deadline was counted (certidão de prazo).")
 class DeadlineCertificate:
     deadline: Deadline
@@ -141,6 +150,7 @@ class DeadlineCertificate:
     days: list[CertifiedDay]
     rules: list[RuleUsed]
     readings: list[ReadingUsed]
+    recounts: list[Recount]
 
 
 @output(description="The whole file of a case to take away (autos): a PDF with index and pages, and its twin in JSON.")
@@ -178,15 +188,3 @@ class FineAccount(Node):
     payments: list[Payment]
     deadlines: list[Deadline]
     debt: ActiveDebt | None
-
-
-@output(description="A term that a change of the calendar moves (prazo a recontar).")
-class MovedTerm:
-    deadline: Deadline
-    last_day: date = strawberry.field(description="Where it ends by the calendar as it is known now.")
-    decision: Decision
-
-
-@output(description="The terms that were counted again (prazos recontados).")
-class RecomputedTerms:
-    moved: int

@@ -12,7 +12,7 @@ from tenants.law.evaluation import Evaluation
 from tenants.law.kinds.effects import Drawn, Setting, drawn
 from tenants.law.kinds.terms import Late, Term
 from tenants.law.quantity import Length, MonthDay
-from tenants.law.values import FactValueOf
+from tenants.law.values import FactValueOf, Ranged
 
 _DAY = timedelta(days=1)
 
@@ -25,6 +25,7 @@ class TermQuestion:
         start: Of a yearly validity, the day before which it cannot end: its issue, or the end of the one before it.
         last: The last day as it was counted when the term was opened; None: it is counted from ``start``.
         suspensions: First and last day of each, both suspended.
+        length: As an office has fixed it, where the law leaves it to one.
     """
 
     code: str
@@ -32,6 +33,7 @@ class TermQuestion:
     keys: Mapping[str, str] = field(default_factory=dict)
     suspensions: Sequence[tuple[date, date]] = ()
     last: date | None = None
+    length: Length | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,8 @@ def _(question: TermQuestion, ev: Evaluation) -> Decision:
 
 def _end(ev: Evaluation, rule: Term, question: TermQuestion) -> tuple[DayCount | None, date | None]:
     """The count, where there is one, and the last day."""
-    length = ev.typed(rule.length, Length)
+    given = question.length if isinstance(rule.length, Ranged) else None
+    length = given or ev.typed(rule.length, Length)
     if rule.length and length is None:
         return None, None
     if rule.ends:

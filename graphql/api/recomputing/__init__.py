@@ -1,0 +1,1 @@
+"""What a publication changes of what runs and is owed."""

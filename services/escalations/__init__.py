@@ -1,0 +1,1 @@
+"""What an authority has left undone beyond its term: put on record, and before whom the law says."""

@@ -1,0 +1,76 @@
+"""Why anything is counted again: a publication, or one that is only drafted; the law with it, and without it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from uuid import UUID
+
+from services.database import Reader
+from services.errors import Invalid
+from services.municipalities import store as publications
+from services.recomputing import store
+from tenants.law.book import Book, Published
+from tenants.law.law import Law
+from tenants.law.pack import RawItem
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The law of each day by one book, made once for each."""
+
+    book: Book
+    made: dict[date, Law] = field(default_factory=dict)
+
+    def on(self, day: date) -> Law:
+        if day not in self.made:
+            self.made[day] = self.book.on(day)
+        return self.made[day]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What was published, as it is named in every act; ``now``: the law with it, ``then``: as if it had not been."""
+
+    publication_id: UUID | None
+    seq: int
+    norm: str
+    now: Days
+    then: Days
+
+    @property
+    def named(self) -> dict[str, str | int]:
+        return {"seq": self.seq, "norm": self.norm}
+
+
+async def published(tx: Reader, publication_id: UUID) -> Cause:
+    """A publication as the cause.
+
+    Raises:
+        NotFound: The town has no such publication.
+        Invalid: It is the first, before which there was no law.
+    """
+    row = await store.publication(tx, publication_id)
+    if row.seq == 1:
+        raise Invalid("publicationId", "first", "A primeira publicação não altera nada: antes dela não havia lei.")
+    history = await _history(tx)
+    then = Book.of([each for each in history if each.seq != row.seq])
+    now = (await tx.law(on=tx.today)).book
+    return Cause(publication_id, row.seq, row.norm, Days(now), Days(then))
+
+
+Read = Callable[[Book], tuple[RawItem, ...]]
+
+
+async def drafted(tx: Reader, read: Read, *, norm: str, official_on: date) -> Cause:
+    """An amendment as if it were published; ``read`` reads its text against the law as it is, or refuses it."""
+    then = (await tx.law(on=tx.today)).book
+    head = await publications.head(tx)
+    seq = head.seq + 1 if head else 1
+    raws = read(then)
+    now = Book.of([*await _history(tx), *(Published(seq, official_on, norm, raw) for raw in raws)])
+    return Cause(None, seq, norm, Days(now), Days(then))
+
+
+async def _history(tx: Reader) -> list[Published]:
+    head = await publications.head(tx)
+    return await publications.published(tx, head.id) if head else []
