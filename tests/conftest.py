@@ -30,6 +30,10 @@ class Undone(Exception):
     """Rolls a test's transaction back."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--chaos", action="store_true", help="also the nights of tests/chaos that take minutes")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if FOLDER not in os.environ:  # an xdist worker inherits it from the run's first process
         config.stash[ALIVE] = begin_run()
