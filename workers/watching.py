@@ -18,7 +18,6 @@ from celery.signals import (
 
 from services import logs, metrics, tracing
 from services.settings import settings
-from workers.app import app
 
 SWEEP = ".start_"
 running: dict[str, tuple[ExitStack, float, Any]] = {}  # by task id: one at a time in a process, or one a thread
@@ -29,13 +28,13 @@ def is_sweep(task: str) -> bool:
 
 
 @worker_init.connect
-def begin(**_: object) -> None:
+def begin(sender: Any, **_: object) -> None:
     """Before the pool forks: its children hand their measurements to this process, which shows them."""
     chosen = settings()
     if chosen.metrics_port is None:
         return
     metrics.gather_from_children()
-    for entry in app.conf.beat_schedule.values():
+    for entry in sender.app.conf.beat_schedule.values():
         metrics.SWEEP_SECONDS.labels(entry["task"]).set(entry["schedule"])
         metrics.SWEPT.labels(entry["task"]).set_to_current_time()  # silence is counted from now
     metrics.serve(chosen)
