@@ -39,6 +39,8 @@ class Settings(BaseSettings):
     smtp_timeout_seconds: int = Field(default=15, ge=1)
     mail_from: str = "nao-responda@praca.example"
     mail_domain: str = "praca.example"  # the right side of every Message-ID
+    mail_domains: tuple[str, ...] = ()  # towns' own, for which the mail server signs (DKIM): their mail comes from them
+    mail_bounces: str | None = None  # the mailbox to which other servers say what they could not deliver
     notice_batch: int = Field(default=20, ge=1)
     notice_lease_seconds: int = Field(default=600, ge=1)
     notice_attempts: int = Field(default=8, ge=1)
@@ -94,6 +96,8 @@ class Settings(BaseSettings):
     evidence_most_bytes: int = Field(default=10_000_000, ge=1_000)
     evidence_orphan_hours: int = Field(default=168, ge=1)  # how long one may wait for its record
     evidence_batch: int = Field(default=100, ge=1)
+    case_pictures_most_bytes: int = Field(default=40_000_000, ge=0)  # that the PDF of one case shows; the rest by hash
+    picture_most_pixels: int = Field(default=50_000_000, ge=1)  # a larger one is not unpacked to be printed
     complaints_an_hour: int = Field(default=60, ge=1)  # of the public, in one town
 
     # Who may come in, and from where

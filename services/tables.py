@@ -18,7 +18,7 @@ from services.jobs.tables import Job
 from services.money.tables import ActiveDebt, Payment
 from services.municipalities.tables import LawItem, Municipality, Publication
 from services.nights.tables import Run
-from services.notices.tables import Notice, NoticeAttempt
+from services.notices.tables import ClerkTask, Notice, NoticeAttempt, NoticeReading
 from services.numbers.tables import Counter
 from services.permits.tables import (
     Absence,
@@ -59,6 +59,7 @@ __all__ = [
     "Campaign",
     "CampaignCall",
     "Charge",
+    "ClerkTask",
     "Company",
     "Complaint",
     "Counter",
@@ -83,6 +84,7 @@ __all__ = [
     "Municipality",
     "Notice",
     "NoticeAttempt",
+    "NoticeReading",
     "Occurrence",
     "Paper",
     "Party",

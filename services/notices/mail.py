@@ -38,6 +38,7 @@ class Smtp:
             async with asyncio.timeout(settings.smtp_timeout_seconds):
                 refused, answer = await aiosmtplib.send(
                     message,
+                    sender=settings.mail_bounces,
                     hostname=settings.smtp_host,
                     port=settings.smtp_port,
                     username=settings.smtp_user,
@@ -49,8 +50,10 @@ class Smtp:
             codes = [recipient.code for recipient in error.recipients]
             final = all(code in PERMANENT for code in codes)
             raise Unsent("refused", f"recipient refused: {codes}", final=final) from error
-        except aiosmtplib.SMTPResponseException as error:
+        except aiosmtplib.SMTPDataError as error:
             raise Unsent("refused", f"reply {error.code}", final=error.code in PERMANENT) from error
+        except aiosmtplib.SMTPResponseException as error:  # of us, not of whom it is to: how we log in, who we are
+            raise Unsent("unreachable", f"reply {error.code}", final=False) from error
         except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
             raise Unsent("unreachable", type(error).__name__, final=False) from error
         if refused:

@@ -10,11 +10,13 @@ from sqlalchemy import Row
 
 from services import tracing
 from services.acts.body import canonical, simple
+from services.notices.tasks import store as tasks
 
 if TYPE_CHECKING:
     from services.database import Directory, Reader, Transaction
     from services.notices.queue import NewNotice
     from services.notices.reminders import Reminder
+    from tenants.law.wording import Filled
 
 
 async def add(tx: "Transaction", new: Sequence["NewNotice"], offices: Mapping[str, Sequence[str]], domain: str) -> int:
@@ -125,8 +127,9 @@ async def claim(tx: "Transaction", most: int, lease_seconds: int) -> list[Row[An
             FROM free WHERE n.tenant_id = :tenant AND n.id = free.id AND n.state = 'queued'
             RETURNING n.*
         )
-        SELECT t.id, t.key, t.template, t.subject_kind, t.subject_id, t.lead, t.address, t.payload, t.message_id,
-               t.attempts, t.traceparent, t.created_at, t.person_id, t.company_id, t.account_id, t.office, t.reason,
+        SELECT t.id, t.key, t.template, t.subject_kind, t.subject_id, t.deadline_id, t.lead, t.address,
+               t.payload, t.message_id, t.attempts, t.traceparent, t.created_at,
+               t.person_id, t.company_id, t.account_id, t.office, t.reason,
                t.subject, t.body, t.html, coalesce(p.name, c.name, a.name) AS name,
                d.rule, d.kind, d.last_day, d.article,
                t.deadline_id IS NULL OR state(d, :today) = t.holds_while AS holds
@@ -189,24 +192,20 @@ async def queue_again(tx: "Transaction", notice_id: UUID) -> bool:
     return bool(done)
 
 
-async def numbers(tx: "Reader", subjects: Sequence[tuple[str, UUID]]) -> dict[UUID, str]:
-    """By what number people know these: of a permit, licence or fine; a vehicle's plate, a candidate's call."""
-    found = await tx.rows(
+async def keep_words(tx: "Transaction", written: Sequence[tuple[UUID, "Filled", str]]) -> None:
+    """Notices' words, with the HTML, as they are sent."""
+    await tx.rows(
         """
-        WITH wanted AS (SELECT DISTINCT * FROM unnest(CAST(:kinds AS text[]), CAST(:ids AS uuid[])) AS w (kind, id))
-        SELECT w.id, coalesce(p.number, l.number, f.number, v.plate, e.number, k.number) AS number FROM wanted AS w
-        LEFT JOIN permit AS p ON w.kind = 'permit' AND p.tenant_id = :tenant AND p.id = w.id
-        LEFT JOIN licence AS l ON w.kind = 'licence' AND l.tenant_id = :tenant AND l.id = w.id
-        LEFT JOIN fine AS f ON w.kind = 'fine' AND f.tenant_id = :tenant AND f.id = w.id
-        LEFT JOIN vehicle AS v ON w.kind = 'vehicle' AND v.tenant_id = :tenant AND v.id = w.id
-        LEFT JOIN selection_candidate AS s ON w.kind = 'candidate' AND s.tenant_id = :tenant AND s.id = w.id
-        LEFT JOIN selection_call AS e ON e.tenant_id = s.tenant_id AND e.id = s.call_id
-        LEFT JOIN proceeding AS k ON w.kind = 'case' AND k.tenant_id = :tenant AND k.id = w.id
+        UPDATE notice AS n SET subject = w.subject, body = w.body, html = w.html
+        FROM unnest(CAST(:ids AS uuid[]), CAST(:subjects AS text[]), CAST(:bodies AS text[]), CAST(:htmls AS text[]))
+          AS w (id, subject, body, html)
+        WHERE n.tenant_id = :tenant AND n.id = w.id
         """,
-        kinds=[kind for kind, _ in subjects],
-        ids=[subject_id for _, subject_id in subjects],
+        ids=[id for id, _, _ in written],
+        subjects=[words.subject for _, words, _ in written],
+        bodies=[words.body for _, words, _ in written],
+        htmls=[html for _, _, html in written],
     )
-    return {row.id: row.number or "" for row in found}
 
 
 async def drop(tx: "Transaction", ids: Sequence[UUID], reason: str) -> None:
@@ -218,13 +217,16 @@ async def drop(tx: "Transaction", ids: Sequence[UUID], reason: str) -> None:
     )
 
 
-async def keep(tx: "Transaction", ids: Sequence[UUID], reason: str) -> None:
-    """Only for the inbox of whom it is to."""
+async def keep(tx: "Transaction", why: Mapping[UUID, str]) -> None:
+    """Only for the inbox of whom they are to."""
     await tx.rows(
-        "UPDATE notice SET state = 'kept', reason = :reason, claimed_until = NULL "
-        "WHERE tenant_id = :tenant AND id = ANY(CAST(:ids AS uuid[]))",
-        ids=list(ids),
-        reason=reason,
+        """
+        UPDATE notice AS n SET state = 'kept', reason = w.reason, claimed_until = NULL
+        FROM unnest(CAST(:ids AS uuid[]), CAST(:reasons AS text[])) AS w (id, reason)
+        WHERE n.tenant_id = :tenant AND n.id = w.id
+        """,
+        ids=list(why.keys()),
+        reasons=list(why.values()),
     )
 
 
@@ -243,19 +245,22 @@ async def record_sent(tx: "Transaction", notice_id: UUID, detail: str) -> None:
 async def record_failure(
     tx: "Transaction", notice_id: UUID, outcome: str, detail: str, pause_seconds: int | None
 ) -> None:
-    """Try again after a pause; with none, never."""
+    """Try again after a pause; with none, never: then an address that was refused is a task for the clerk."""
     await add_attempt(tx, notice_id, outcome, detail)
-    await tx.rows(
+    failed = await tx.row(
         """
         UPDATE notice SET reason = :detail,
             state = CASE WHEN CAST(:pause AS double precision) IS NULL THEN 'failed' ELSE state END,
             claimed_until = clock_timestamp() + make_interval(secs => CAST(:pause AS double precision))
         WHERE tenant_id = :tenant AND id = :id AND state = 'queued'
+        RETURNING id, state, address, person_id, company_id
         """,
         id=notice_id,
         detail=detail,
         pause=None if pause_seconds is None else float(pause_seconds),
     )
+    if failed is not None and failed.state == "failed" and outcome == "refused":
+        await tasks.open_(tx, [tasks.NewTask.of_address(failed, detail)])
 
 
 async def add_attempt(tx: "Transaction", notice_id: UUID, outcome: str, detail: str) -> None:

@@ -1,4 +1,4 @@
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -6,7 +6,7 @@ from sqlalchemy import DateTime, Index, Text, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
-from services.schema import TownRow, empty_object, same_town
+from services.schema import Changing, TownRow, empty_object, same_town
 
 INBOX = "office IS NOT NULL AND account_id IS NULL"
 
@@ -31,6 +31,7 @@ class Notice(TownRow, table=True):
         Index("notice_queued", "tenant_id", "claimed_until", "id", postgresql_where=text("state = 'queued'")),
         Index("notice_next", "tenant_id", "id", postgresql_where=text("state = 'queued'")),
         Index("notice_of_subject", "tenant_id", "subject_kind", "subject_id", "id"),
+        Index("notice_by_message", "tenant_id", "message_id"),
         Index("notice_to_person", "tenant_id", "person_id", "id", postgresql_where=text("person_id IS NOT NULL")),
         Index("notice_to_company", "tenant_id", "company_id", "id", postgresql_where=text("company_id IS NOT NULL")),
         Index("notice_to_office", "tenant_id", "office", "id", postgresql_where=text(INBOX)),
@@ -72,3 +73,46 @@ class NoticeAttempt(TownRow, table=True):
     at: datetime = Field(sa_type=DateTime(timezone=True))
     outcome: str = Field(sa_type=Text)
     detail: str = Field(sa_type=Text)
+
+
+class NoticeReading(TownRow, table=True):
+    """Who has read a notice in the inbox, and when: each reader once."""
+
+    __tablename__ = "notice_reading"
+    __table_args__ = (UniqueConstraint("tenant_id", "notice_id", "reader"), same_town("notice_id", "notice"))
+
+    notice_id: UUID
+    reader: str = Field(sa_type=Text)
+    read_at: datetime = Field(sa_type=DateTime(timezone=True))
+
+
+class ClerkTask(Changing, table=True):
+    """What somebody must see to because a notice reached nobody. `about`: of what there is one task at a time."""
+
+    __tablename__ = "clerk_task"
+    __table_args__ = (
+        same_town("notice_id", "notice"),
+        same_town("person_id", "person"),
+        same_town("company_id", "company"),
+        same_town("closed_act", "act"),
+        Index(
+            "clerk_task_once",
+            "tenant_id",
+            "kind",
+            "about",
+            unique=True,
+            postgresql_where=text("closed_act IS NULL OR kind = 'no_address'"),
+        ),
+        Index("clerk_task_open", "tenant_id", "id", postgresql_where=text("closed_act IS NULL")),
+    )
+
+    kind: str = Field(sa_type=Text)
+    about: str = Field(sa_type=Text)
+    detail: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": text("''")})
+    notice_id: UUID | None = None
+    person_id: UUID | None = None
+    company_id: UUID | None = None
+    opened_at: datetime = Field(sa_type=DateTime(timezone=True))
+    closed_on: date | None = None
+    closed_act: UUID | None = None
+    done: str | None = Field(default=None, sa_type=Text)

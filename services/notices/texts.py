@@ -1,22 +1,25 @@
-"""The words of a notice: the town's template from its law, else the house's, filled from the register."""
+"""The words of a notice: the town's template from its law, else the house's, filled from register, decision and law."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from email.message import EmailMessage
-from email.utils import format_datetime
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import StrictUndefined
-from jinja2.sandbox import SandboxedEnvironment
+from jinja2 import TemplateError
 
-from tenants.law.kinds.basis import Template
+from tenants.law.kinds.basis import Office, Template
+from tenants.law.kinds.infractions import Infraction
+from tenants.law.kinds.terms import Term
+from tenants.law.wording import FIELDS, Filled, Words, fill
 
 if TYPE_CHECKING:
-    from services.database import Town
     from tenants.law.law import Law
+
+log = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).parent / "templates"
 USUAL = "aviso"
@@ -31,24 +34,52 @@ SUBJECTS = {
     "paper": "documento",
     "tariff": "tarifa",
     "candidate": "candidatura ao edital",
+    "selection": "edital",
     "case": "processo",
     "complaint": "reclamação",
     "occurrence": "registro de ocorrência",
     "penalty": "penalidade",
+    "proposal": "proposta",
+    "substitute": "condutor substituto",
+    "suspension": "suspensão",
 }
-sandbox = SandboxedEnvironment(autoescape=False, undefined=StrictUndefined)
+OUTCOMES = {
+    "ALLOWED": "deferido",
+    "DENIED": "indeferido",
+    "VALUE": "calculado",
+    "UNPROVEN": "falta comprovar",
+    "UNDETERMINED": "a lei ou o município não o disse",
+    "NEEDS_DECISION": "depende de decisão do órgão",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    subject: str
-    body: str
+class About:
+    """Where a notice is written: in what town, on what day, under which law."""
+
+    town: str
+    today: date
+    law: "Law"
 
 
-def words_of(law: "Law", code: str) -> Words:
-    """The template's own two texts."""
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A notice's words, and whether they are the house's because the town's could not be filled."""
+
+    words: Filled
+    instead: bool = False
+
+
+def written(law: "Law", code: str, fields: Mapping[str, Any]) -> Written:
+    """In the town's words; where these cannot be filled, the person is told in the house's."""
     found = law.get(Template, code)
-    return house(code) if found is None else Words(found.subject, found.body)
+    if found is None:
+        return Written(fill(house(code), fields))
+    try:
+        return Written(fill(Words(found.subject, found.body, found.html), fields))
+    except TemplateError as error:
+        log.warning("template %s cannot be filled: %s", code, error)
+        return Written(fill(house(code), fields), instead=True)
 
 
 @cache
@@ -59,32 +90,75 @@ def house(code: str) -> Words:
     return Words(subject, body)
 
 
-def fields_of(notice: Any, town: "Town", number: str, title: str, today: date) -> dict[str, str]:
-    """What a template may name: each is always there, perhaps empty; and what the notice itself brings."""
-    last_day = notice.last_day
-    known = {
-        "name": notice.name or "",
-        "town": town.name,
+def fields_of(notice: Any, about: About, known: Any | None) -> dict[str, str | list[str]]:
+    """What its words may name; each field is always there, perhaps empty; and what the notice itself brings.
+
+    Args:
+        known: What the register says of its subject, as `subjects` reads it.
+    """
+    told = {key: value for key, value in notice.payload.items() if key in FIELDS}
+    found: dict[str, Any] = {
+        "name": notice.name,
+        "town": about.town,
         "subject": SUBJECTS.get(notice.subject_kind, notice.subject_kind),
-        "number": number,
-        "title": title,
-        "last_day": f"{last_day:%d/%m/%Y}" if last_day else "",
-        "article": notice.article or "",
-        "lead": notice.lead or "",
-        "today": f"{today:%d/%m/%Y}",
+        "title": _title(about.law, notice),
+        "last_day": _day(notice.last_day),
+        "article": notice.article,
+        "lead": notice.lead,
+        "today": _day(about.today),
+        "office": _office(about.law, notice.office),
+        **(_of_subject(about.law, known) if known is not None else {}),
+        **told,
     }
-    return {**known, **{key: str(value) for key, value in notice.payload.items()}}
+    return {name: _text(found.get(name), several=field.several) for name, field in FIELDS.items()}
 
 
-def message(words: Words, notice: Any, fields: Mapping[str, str], sender: str, town: "Town") -> EmailMessage:
-    """Plain text. Raises jinja2's TemplateError for a template that cannot be filled."""
-    made = EmailMessage()
-    name = town.name.replace('"', "")
-    made["From"] = f'"{name}" <{sender}>'
-    made["To"] = notice.address
-    made["Subject"] = " ".join(sandbox.from_string(words.subject).render(fields).split())
-    made["Message-ID"] = notice.message_id
-    made["Date"] = format_datetime(notice.created_at)
-    made["Auto-Submitted"] = "auto-generated"
-    made.set_content(sandbox.from_string(words.body).render(fields))
-    return made
+def _of_subject(law: "Law", known: Any) -> dict[str, Any]:
+    decision = known.decision or {}
+    return {
+        "number": known.number,
+        "opened_on": _day(known.opened_on),
+        "articles": decision.get("citations") or [],
+        "outcome": OUTCOMES.get(decision.get("outcome", ""), ""),
+        "decision": decision.get("message"),
+        "category": known.category,
+        "amount": None if known.brl is None else reais(known.brl),
+        "units": None if known.units is None else f"{_number(known.units)} {known.unit}",
+        "infractions": [_infraction(law, code) for code in known.infractions or []],
+        "place": known.place,
+        "answer": known.answer,
+    }
+
+
+def _title(law: "Law", notice: Any) -> str:
+    rule = law.find(Term.kind, notice.rule) if notice.rule else None
+    return rule.item.title if rule else ""
+
+
+def _office(law: "Law", code: str | None) -> str:
+    found = law.get(Office, code) if code else None
+    return found.title or found.code if found is not None else ""
+
+
+def _infraction(law: "Law", code: str) -> str:
+    found = law.get(Infraction, code)
+    return found.title or code if found is not None else code
+
+
+def _text(value: Any, *, several: bool) -> str | list[str]:
+    if several:
+        return [str(each) for each in value or []]
+    return "" if value is None else str(value)
+
+
+def _day(day: date | None) -> str:
+    return f"{day:%d/%m/%Y}" if day else ""
+
+
+def reais(value: Decimal) -> str:
+    """As it is written here: R$ 1.234,56."""
+    return "R$ " + f"{value:,.2f}".translate({ord(","): ".", ord("."): ","})
+
+
+def _number(value: Decimal) -> str:
+    return format(value.normalize(), "f").replace(".", ",")

@@ -14,11 +14,15 @@ from tenants.law.quantity import MonthDay, parse_literal
 from tenants.law.rule import Item, Table
 from tenants.law.values import Value, Word
 
+MAILBOX = r"^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$"
 YearlyDay = Annotated[date | MonthDay, BeforeValidator(parse_literal)]
 
 
 class Municipality(Item):
-    """The town itself: who it is, its time zone, the hosts of its front ends, how its money is rounded."""
+    """The town itself: who it is, its time zone, the hosts of its front ends, how its money is rounded.
+
+    ``mail_from``: the mailbox that its notices come from; ``reply_to``: the one that answers to them go to.
+    """
 
     kind: ClassVar[str] = "municipality"
     cited: ClassVar[bool] = False
@@ -30,6 +34,8 @@ class Municipality(Item):
     zone: str
     hosts: tuple[str, ...] = ()
     money: Rounded
+    mail_from: str | None = Field(default=None, pattern=MAILBOX)
+    reply_to: str | None = Field(default=None, pattern=MAILBOX)
 
 
 class NormItem(Item):

@@ -1,0 +1,1 @@
+"""What the register says of the subjects of notices."""
