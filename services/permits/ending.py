@@ -11,6 +11,7 @@ from services.access import Actor
 from services.database import Transaction
 from services.errors import Conflict, Invalid, Refused
 from services.permits import store
+from services.permits.days import must_stand, nothing_later
 from services.permits.endings import lapsing
 from services.permits.endings import store as endings
 from services.permits.offices import office_that
@@ -53,6 +54,7 @@ async def end_permit(
     decision = may_end(law, permit, ending, judged=judged)
     if not decision.permits:
         raise Refused(decision)
+    await nothing_later(tx, permit, day)
     await record_end(tx, actor, permit, ending, day, decision=decision, office=office, why=why)
     return permit_id
 
@@ -75,7 +77,8 @@ async def locked(tx: Transaction, permit_id: UUID, day: date, version: int | Non
         raise Conflict(version, permit.version)
     subjects = await endings.subjects_of(tx, [permit_id])
     await deadlines.settle(tx, day, [(row.kind, row.id) for row in subjects])
-    if permit.state != "active" or permit.during.lower >= day:
+    must_stand(permit, day)
+    if permit.during.lower >= day:
         raise Refused(store.not_active(permit, day))
     return permit
 

@@ -14,6 +14,7 @@ from services.database import Transaction
 from services.deadlines import store as deadline_rows
 from services.errors import Invalid, Refused
 from services.permits import store
+from services.permits.days import must_stand, nothing_later
 from services.permits.eligibility import Case, Pairing, case_of
 from services.permits.tables import Licence
 from services.registry import store as registry
@@ -55,8 +56,10 @@ async def issue_licence(
 async def _case(tx: Transaction, law: Law, permit: Row[Any]) -> Case:
     """What is known of the permit's holder and vehicle. Raises Refused where the permit is not active."""
     vehicle = await store.vehicle_of(tx, permit.id, law.on)
-    if permit.state != "active" or vehicle is None:
+    must_stand(permit, law.on)
+    if vehicle is None:
         raise Refused(store.not_active(permit, law.on))
+    await nothing_later(tx, permit, law.on, ("licence",))
     return await case_of(tx, law, Pairing(permit.category, permit.holder_id, vehicle.vehicle_id, permit.granted_on))
 
 

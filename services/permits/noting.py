@@ -10,8 +10,9 @@ from sqlalchemy.dialects.postgresql import Range
 from services import acts, deadlines, terms
 from services.access import Actor
 from services.database import Transaction
-from services.errors import Conflict, Invalid, Refused
+from services.errors import Conflict, Invalid
 from services.permits import store
+from services.permits.days import must_stand
 from services.permits.endings import store as endings
 from services.permits.tables import Absence
 from services.permits.unforeseen import not_provided
@@ -42,8 +43,7 @@ async def note_event(
         raise Invalid("on", "future", "O dia do fato ainda não chegou.")
     law = await tx.law(on=day)
     permit = await store.permit(tx, permit_id, day, lock=True)
-    if permit.state != "active":
-        raise Refused(store.not_active(permit, day))
+    must_stand(permit, day)
     _has_a_term(law, permit, event)
     subject = ("permit", permit_id)
     await deadlines.settle(tx, day, subject)

@@ -94,6 +94,35 @@ def not_active(permit: Row[Any], day: date) -> Decision:
     return Decision(Outcome.DENIED, f"A outorga {permit.number} não está vigente em {day:%d/%m/%Y}.")
 
 
+# What was both done and began after a day. What a permit came with began with it, and what was done in advance stands.
+FIRST_AFTER = """
+SELECT what, day FROM (
+    SELECT 'licence' AS what, r.during, r.act_id FROM licence AS r WHERE r.tenant_id = :tenant AND r.permit_id = :permit
+    UNION ALL
+    SELECT 'extension', r.during, r.act_id FROM extension AS r WHERE r.tenant_id = :tenant AND r.permit_id = :permit
+    UNION ALL
+    SELECT 'vehicle', r.during, r.act_id FROM permit_vehicle AS r
+    WHERE r.tenant_id = :tenant AND r.permit_id = :permit
+    UNION ALL
+    SELECT 'stand', r.during, r.act_id FROM stand_assignment AS r
+    WHERE r.tenant_id = :tenant AND r.permit_id = :permit
+    UNION ALL
+    SELECT 'suspension', r.during, r.act_id FROM suspension AS r WHERE r.tenant_id = :tenant AND r.permit_id = :permit
+    UNION ALL
+    SELECT 'substitute', r.during, r.act_id FROM substitute AS r WHERE r.tenant_id = :tenant AND r.permit_id = :permit
+) AS done
+JOIN act AS a ON a.tenant_id = :tenant AND a.id = done.act_id
+CROSS JOIN LATERAL (SELECT least(a.legal_day, lower(done.during)) AS day) AS began
+WHERE done.what = ANY(CAST(:what AS text[])) AND NOT isempty(done.during) AND began.day > CAST(:day AS date)
+ORDER BY day, what LIMIT 1
+"""
+
+
+async def first_after(tx: Reader, permit_id: UUID, day: date, what: Sequence[str]) -> Row[Any] | None:
+    """The first thing that was done with a permit, of these kinds, after a day."""
+    return await tx.row(FIRST_AFTER, permit=permit_id, day=day, what=list(what))
+
+
 async def vehicle_of(tx: Reader, permit_id: UUID, day: date) -> Row[Any] | None:
     """The row that says which vehicle a permit has on a day."""
     return await tx.row(

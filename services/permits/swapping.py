@@ -16,6 +16,7 @@ from services.deadlines.succession import hand_over
 from services.errors import Conflict, Invalid, Refused
 from services.fleet.leaving import Leaving, left
 from services.permits import fleet, store
+from services.permits.days import must_stand, nothing_later
 from services.permits.eligibility import Case, Pairing, case_of
 from services.permits.granting import drive
 from tenants.law.decision import combine, first_no
@@ -77,8 +78,8 @@ async def _locked(tx: Transaction, law: Law, permit_id: UUID, version: int | Non
     if version is not None and permit.version != version:
         raise Conflict(version, permit.version)
     current = await store.vehicle_of(tx, permit_id, law.on)
-    if permit.state != "active":
-        raise Refused(store.not_active(permit, law.on))
+    must_stand(permit, law.on)
+    await nothing_later(tx, permit, law.on, ("vehicle",))
     return permit, current
 
 

@@ -15,6 +15,7 @@ from services.database import Reader, Transaction
 from services.errors import Conflict, Invalid, Refused
 from services.permits import store as permits
 from services.permits import vacancies
+from services.permits.days import must_stand, nothing_later
 from services.registry.facts import facts
 from services.stands import store
 from services.stands.tables import StandAssignment
@@ -84,8 +85,8 @@ async def assign_stand(
 
 async def move(tx: Transaction, actor: Actor, office: str, law: Law, permit: Row[Any], stand: str) -> None:
     """Give a locked permit a slot at a locked stand, from the law's day on. Raises Refused, Invalid."""
-    if permit.state != "active":
-        raise Refused(permits.not_active(permit, law.on))
+    must_stand(permit, law.on)
+    await nothing_later(tx, permit, law.on, ("stand",))
     before = (await store.of_permits(tx, [permit.id], law.on)).get(permit.id)
     if before == stand:
         raise Invalid("stand", "same", f"A outorga {permit.number} já está neste ponto.")

@@ -11,6 +11,7 @@ from services.access import Actor
 from services.database import Transaction
 from services.errors import Conflict, Forbidden, Invalid
 from services.permits import store
+from services.permits.days import nothing_later
 from services.permits.ending import ending_for, endings_of, locked, may_end, record_end
 from services.permits.endings import store as endings
 from services.permits.endings.grounds import SUSPEND
@@ -51,6 +52,7 @@ async def finalize_ending(
     ending = _ending(law, permit, proposal)
     office = office_that(law, actor, ending.decides, POWERS[END])
     decision = may_end(law, permit, ending, judged=True)
+    await nothing_later(tx, permit, day)
     await record_end(tx, actor, permit, ending, day, decision=decision, office=office, why=why, proposal_id=proposal_id)
     return proposal_id
 

@@ -7,6 +7,7 @@ from uuid import UUID
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Refused
+from services.permits.days import nothing_later
 from services.permits.declared import declared
 from services.permits.eligibility import Pairing, case_of
 from services.permits.ending import ending_for, endings_of, locked, may_end, record_end
@@ -63,6 +64,7 @@ async def reveal_bar(
         ending = ending or ending_for(law, permit, cause)
         deciding = office_that(law, actor, ending.decides, "cancel")
         said = may_end(law, permit, ending, judged=True)
+        await nothing_later(tx, permit, day)
         await record_end(tx, actor, permit, ending, day, decision=said, office=deciding, why=why, proposal_id=id)
     return id
 

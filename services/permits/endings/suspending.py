@@ -136,7 +136,7 @@ async def reactivate_permit(
     law = await tx.law(on=day)
     proposal = await endings.proposal(tx, found.proposal_id)
     office = office_that(law, actor, named(proposal), POWERS[SUSPEND])
-    if found.state == "ended":
+    if found.state == "ended" or found.during.isempty or found.during.upper <= tx.today:
         raise Conflict(message="Esta suspensão já terminou.")
     act = await acts.record(
         tx, actor, "permit.reactivated", on=(NODE, suspension_id), office=office, legal_day=day, why=why

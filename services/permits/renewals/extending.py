@@ -13,6 +13,7 @@ from services.database import Transaction
 from services.deadlines import store as deadline_store
 from services.errors import Conflict, Invalid, Refused
 from services.permits import store
+from services.permits.days import must_stand, nothing_later
 from services.permits.endings import store as endings
 from services.permits.offices import granting_office
 from services.permits.renewals import store as renewals
@@ -46,8 +47,10 @@ async def extend_permit(
     if version is not None and permit.version != version:
         raise Conflict(version, permit.version)
     office = granting_office(law, actor, permit)
-    if permit.state != "active":
-        raise Refused(store.not_active(permit, day))
+    must_stand(permit, day)
+    if permit.during.upper is not None and permit.during.upper <= tx.today:  # whether or not a night has recorded it
+        raise Refused(store.not_active(permit, tx.today))
+    await nothing_later(tx, permit, day, ("extension",))
     await deadlines.settle(tx, day, ("permit", permit_id))
     running = await _next_term(tx, law, permit)
     decision = _may(running, (await endings.lives(tx, [permit_id], day))[permit_id].renewals)

@@ -12,6 +12,7 @@ from services.access import Actor
 from services.database import Reader, Transaction
 from services.errors import Conflict, Invalid, NotFound, Refused
 from services.permits import store
+from services.permits.days import must_stand
 from services.permits.eligibility import Pairing, case_of
 from services.permits.renewals import store as renewals
 from services.permits.renewals.standing import drawn, keys_of
@@ -57,11 +58,12 @@ async def request_renewal(tx: Transaction, actor: Actor, *, permit_id: UUID, req
         raise Invalid("requestedOn", "future", "O dia do pedido ainda não chegou.")
     law = await tx.law(on=day)
     permit, office = await theirs(tx, actor, permit_id, day, "license", lock=True)
-    if permit.state != "active":
-        raise Refused(store.not_active(permit, day))
+    must_stand(permit, day)
     licence = await store.last_licence(tx, permit_id)
     if licence is None:
         raise Invalid("permitId", "no_licence", "Esta outorga ainda não tem alvará que se renove.")
+    if day < licence.during.lower:
+        raise Invalid("requestedOn", "order", f"O alvará a renovar só vale desde {licence.during.lower:%d/%m/%Y}.")
     if await renewals.asked_in_full(tx, licence.id):
         raise Conflict(message="A renovação deste alvará já foi pedida.")
     await deadlines.settle(tx, day, [("permit", permit_id), ("licence", licence.id)])

@@ -16,6 +16,7 @@ from services.drivers import store as drivers
 from services.drivers.facts import driver_facts, driving
 from services.errors import Invalid, NotFound, Refused
 from services.permits import licensing, store
+from services.permits.days import must_stand
 from services.permits.declared import declared
 from services.permits.substitutes import store as substitutes
 from services.permits.substitutes.leaving import END_SUBSTITUTE, NODE
@@ -155,8 +156,7 @@ class Entry:
 async def stand_of(tx: Transaction, law: Law, permit_id: UUID, driver_id: UUID, day: date) -> Stand:
     """Raises NotFound, and Refused where the permit is not active."""
     permit = await store.permit(tx, permit_id, day, lock=True)
-    if permit.state != "active":
-        raise Refused(store.not_active(permit, day))
+    must_stand(permit, day)
     await deadlines.settle(tx, day, ("permit", permit_id))
     holder = (await registry.candidates(tx, [permit.holder_id]))[permit.holder_id]
     rows = await drivers.standing(tx, day, drivers=[driver_id])

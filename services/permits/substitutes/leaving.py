@@ -63,7 +63,8 @@ async def end_substitute(
     found = await store.substitute(tx, substitute_id, day, lock=True)
     if version is not None and found.version != version:
         raise Conflict(version, found.version)
-    if found.state == "ended":
+    over = found.during.isempty or (found.during.upper is not None and found.during.upper <= tx.today)
+    if found.state == "ended" or over:
         raise Conflict(message="Esta substituição já terminou.")
     act = await acts.record(
         tx, actor, "substitute.ended", on=(NODE, substitute_id), office=office, legal_day=day, why=why

@@ -14,6 +14,7 @@ from services.access import Actor
 from services.database import Transaction
 from services.errors import Invalid, Refused
 from services.permits import store as permits
+from services.permits.days import nothing_later
 from services.permits.declared import declared
 from services.permits.ending import endings_of, locked, record_end
 from services.permits.granting import drive
@@ -70,6 +71,7 @@ async def transfer_permit(
     actor.must("grant")
     day, asked = _in_order(on or tx.today, requested_on, event_on)
     permit = await locked(tx, permit_id, day, version)
+    await nothing_later(tx, permit, day)
     law = await tx.law(on=day)
     office = granting_office(law, actor, permit)
     current, stand = await _served_by(tx, permit, day)
