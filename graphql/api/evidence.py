@@ -88,7 +88,7 @@ class EvidenceEndpoint:
         id: UUID = request.path_params["id"]
         async with self._as(town, claims) as (tx, actor):
             found = await keeping.to_show(tx, actor, id)
-        content = await keeping.fetch(self.storage, town.id, found)
+        content = await keeping.fetch(self.storage, town.id, found.id, found.sha256)
         headers = {"content-disposition": "attachment", "etag": f'"{found.sha256}"'}
         return Response(content, media_type=found.media_type, headers=headers)
 

@@ -16,6 +16,8 @@ from services.evidence import store
 from services.evidence.looking import Looked, look
 from services.evidence.storage import Storage
 from services.evidence.tables import Evidence
+from services.proceedings.exhibits import join_late_evidence
+from services.proceedings.parties import is_party
 from services.registry import store as registry
 
 NODE = "evidence"
@@ -56,6 +58,8 @@ async def announce(tx: Transaction, actor: Actor, *, id: UUID, client_id: str, l
             raise Conflict(message="Esta prova já foi enviada pelo aparelho com outro conteúdo.")
         if before.state != DROPPED:
             return bool(before.state == PENDING)
+        if await store.shown_in(tx, id):
+            raise Conflict(message="Esta prova foi inutilizada com o seu processo, ao fim do prazo de guarda.")
     shown = {"clientId": client_id, "sha256": looked.sha256, "mediaType": looked.media_type, "size": looked.size}
     act = await acts.record(tx, actor, "evidence.received", on=(NODE, id), office=office, changes=shown)
     if before is not None:
@@ -97,25 +101,39 @@ async def keep(
             if found is None or found.state not in (PENDING, STORED):
                 raise Conflict(message="A prova foi removida enquanto chegava: envie de novo.")
             await store.become(tx, [id], STORED)
+            await join_late_evidence(tx, actor, id)
     return Kept(id, looked.media_type, looked.size, looked.sha256, new)
 
 
 async def to_show(tx: Reader, actor: Actor, id: UUID) -> Row[Any]:
-    """The row of one that the actor may see: who reads the register, and whom its record is about.
+    """The row of one that the actor may see: who reads the register, whom its record or its case is about.
+
+    One that a file shows to everybody is for everybody.
 
     Raises:
         Forbidden: Also where there is none.
         NotFound: For who may read.
     """
     about = await store.about(tx, id)
-    if about is None or not is_theirs(actor, about):
+    if (about is None or not is_theirs(actor, about)) and not await _in_their_file(tx, actor, id):
         actor.must("read")
     return await store.evidence(tx, id)
 
 
-async def fetch(storage: Storage, tenant_id: UUID, row: Row[Any]) -> bytes:
-    """The bytes, checked against their hash. Raises RuntimeError: what is stored is not what came in."""
-    content = await storage.get(key_of(tenant_id, row.id))
-    if hashlib.sha256(content).hexdigest() != row.sha256:
-        raise RuntimeError(f"evidence {row.id} is not what was stored")
+async def _in_their_file(tx: Reader, actor: Actor, id: UUID) -> bool:
+    for piece in await store.shown_in(tx, id):
+        if not piece.disposed and (not piece.restricted or await is_party(tx, actor, piece.proceeding_id)):
+            return True
+    return False
+
+
+async def fetch(storage: Storage, tenant_id: UUID, id: UUID, sha256: str) -> bytes:
+    """The bytes, checked against their hash.
+
+    Raises:
+        KeyError: They are not there. RuntimeError: What is stored is not what came in.
+    """
+    content = await storage.get(key_of(tenant_id, id))
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise RuntimeError(f"evidence {id} is not what was stored")
     return content

@@ -33,7 +33,9 @@ FROM (
     SELECT id FROM evidence AS e
     WHERE e.tenant_id = :tenant AND e.received_at < :before
       AND (e.state IN ('pending', 'dropping') OR (e.state = 'stored' AND NOT EXISTS (
-          SELECT FROM occurrence AS o WHERE o.tenant_id = e.tenant_id AND o.client_id = e.client_id)))
+          SELECT FROM occurrence AS o WHERE o.tenant_id = e.tenant_id AND o.client_id = e.client_id
+          UNION ALL
+          SELECT FROM proceeding_piece AS p WHERE p.tenant_id = e.tenant_id AND p.evidence_id = e.id)))
     ORDER BY e.received_at LIMIT :most FOR UPDATE SKIP LOCKED
 ) AS o
 WHERE e.tenant_id = :tenant AND e.id = o.id
@@ -53,6 +55,35 @@ async def evidence(tx: "Reader", id: UUID) -> Row[Any]:
     if found is None:
         raise NotFound("evidence", id)
     return found
+
+
+async def lock_record(tx: "Transaction", id: UUID) -> None:
+    """The record that it shows, where it has come: nobody takes it to a process meanwhile."""
+    await tx.rows(
+        "SELECT o.id FROM evidence AS e JOIN occurrence AS o ON o.tenant_id = e.tenant_id "
+        "AND o.client_id = e.client_id WHERE e.tenant_id = :tenant AND e.id = :id FOR UPDATE OF o",
+        id=id,
+    )
+
+
+async def of_record(tx: "Reader", client_id: str) -> list[Row[Any]]:
+    """What shows a record, by the device's name for it, in the order in which it came."""
+    return await tx.rows(
+        "SELECT id, media_type, size, sha256, received_at FROM evidence "
+        "WHERE tenant_id = :tenant AND client_id = :client AND state = 'stored' ORDER BY act_id",
+        client=client_id,
+    )
+
+
+# Where it stands in files that are not destroyed: whether anybody may see it there, and which cases they are.
+SHOWN_IN = """
+SELECT p.proceeding_id, p.restricted, p.content IS NULL AS disposed FROM proceeding_piece AS p
+WHERE p.tenant_id = :tenant AND p.evidence_id = :id
+"""
+
+
+async def shown_in(tx: "Reader", id: UUID) -> list[Row[Any]]:
+    return await tx.rows(SHOWN_IN, id=id)
 
 
 async def about(tx: "Reader", id: UUID) -> Row[Any] | None:
@@ -78,6 +109,23 @@ async def renew(tx: "Transaction", id: UUID, client_id: str, act_id: UUID) -> No
         now=tx.now,
         act=act_id,
     )
+
+
+# Shown in no file any more that stands.
+GOES = """
+UPDATE evidence AS e SET state = 'dropping', version = e.version + 1
+WHERE e.tenant_id = :tenant AND e.state = 'stored'
+  AND EXISTS (SELECT FROM proceeding_piece AS p
+              WHERE p.tenant_id = e.tenant_id AND p.evidence_id = e.id AND p.proceeding_id = :case)
+  AND NOT EXISTS (SELECT FROM proceeding_piece AS p
+                  WHERE p.tenant_id = e.tenant_id AND p.evidence_id = e.id AND p.content IS NOT NULL)
+RETURNING e.id
+"""
+
+
+async def go_with(tx: "Transaction", case_id: UUID) -> int:
+    """The bytes of what a case showed, whose pieces have been destroyed, go too; their row and hash stay. How many."""
+    return len(await tx.rows(GOES, case=case_id))
 
 
 async def orphans(tx: "Transaction", before: datetime, most: int) -> list[UUID]:

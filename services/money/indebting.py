@@ -1,7 +1,10 @@
 """What nobody paid in time is sent to be collected (inscrição em dívida ativa), where the law says so."""
 
 from datetime import date
+from typing import Any
 from uuid import UUID
+
+from sqlalchemy import Row
 
 from services import acts, deadlines, numbers
 from services.access import Actor, system
@@ -34,11 +37,7 @@ async def send_to_active_debt(tx: Transaction, actor: Actor, *, fine_id: UUID, o
     day = on or tx.today
     if day > tx.today:
         raise Invalid("on", "future", "O dia da inscrição ainda não chegou.")
-    case_id = await store.case_of(tx, fine_id)
-    if case_id is not None:
-        await deadlines.settle(tx, subject=("case", case_id))
-    fine = await store.lock_fine(tx, fine_id)
-    await deadlines.settle(tx, subject=("fine", fine_id))
+    fine = await _taken(tx, fine_id)
     if fine.debt is not None or store.left(fine) <= 0:
         raise Conflict(message="A multa já foi paga, ou já está em dívida ativa.")
     law = await tx.law(on=day)
@@ -71,6 +70,16 @@ async def send_to_active_debt(tx: Transaction, actor: Actor, *, fine_id: UUID, o
     row.number = await numbers.take(tx, "active_debt", day.year)
     await registry.add(tx, row)
     return fine_id
+
+
+async def _taken(tx: Transaction, fine_id: UUID) -> Row[Any]:
+    """The fine, locked after its case, with everything recorded that is over."""
+    case_id = await store.case_of(tx, fine_id)
+    if case_id is not None:
+        await deadlines.settle(tx, subject=("case", case_id))
+    fine = await store.lock_fine(tx, fine_id)
+    await deadlines.settle(tx, subject=("fine", fine_id))
+    return fine
 
 
 def _decided(law: Law, term: Term, last: date, category: str | None) -> Decision:

@@ -11,6 +11,7 @@ from services.access import Actor
 from services.acts.record import Act
 from services.database import Transaction
 from services.errors import Conflict, Invalid, Refused
+from services.evidence import store as evidence
 from services.permits.unforeseen import not_provided
 from services.proceedings import store
 from services.proceedings.path import Path
@@ -141,6 +142,7 @@ async def dispose_case(tx: Transaction, actor: Actor, *, case_id: UUID, version:
         changes={"kept": kept[-1].last_day},
     )
     await store.dispose(tx, case_id, act.id)
+    await evidence.go_with(tx, case_id)
     case.disposed_on, case.disposed_act = tx.today, act.id
     touched(case)
     await tx.session.flush()

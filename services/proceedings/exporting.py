@@ -6,6 +6,7 @@ The twin holds what the chain of hashes is made of, so that anybody can follow i
 import asyncio
 import base64
 import json
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,11 +19,15 @@ from services.database import Reader
 from services.deadlines import store as deadlines
 from services.documents.printing import pdf
 from services.proceedings import store
-from services.proceedings.pieces import printed, text_of
+from services.proceedings.exhibiting import Exhibits, evidence_of, gathered
+from services.proceedings.pieces import COLUMNS, printed, text_of
 from tenants.law.kinds.proceedings import Process
 
 FORMAT = "praca/case/1"
-GONE = "Peça inutilizada ao fim do prazo de guarda: restam o seu lugar e o seu hash."
+GONE = (
+    "Peça inutilizada em {}, findo o prazo de guarda. Restam o seu lugar nos autos, o seu hash (SHA-256) e o elo que a "
+    "liga às demais; a inutilização é ato registrado e selado."
+)
 WORDS = {"upheld": "mantida", "dismissed": "afastada"}
 
 
@@ -39,8 +44,9 @@ async def export_case(tx: Reader, case_id: UUID) -> Exported:
     case = await store.case(tx, case_id)
     pieces = await store.pieces(tx, case_id)
     twin = await twin_of(tx, case, pieces)
-    paper = await _paper(tx, case, pieces, twin)
-    made = await asyncio.to_thread(pdf, "case", paper, tx.now)
+    exhibits = await gathered(tx, pieces)
+    paper = await _paper(tx, case, pieces, twin, exhibits)
+    made = await asyncio.to_thread(pdf, "case", paper, tx.now, exhibits.pictures)
     return Exported(
         number=case.number,
         head=twin["head"],
@@ -60,6 +66,7 @@ async def twin_of(tx: Reader, case: Row[Any], pieces: Sequence[Row[Any]]) -> dic
         "seenOn": case.seen_on.isoformat(),
         "openedOn": case.opened_on.isoformat(),
         "state": case.state,
+        "disposed": _disposed(case),
         "exportedAt": tx.now.isoformat(),
         "parties": [{"role": each.role, "name": each.shown} for each in await store.parties(tx, case.id)],
         "charges": [_charge(each) for each in await store.charges(tx, case.id)],
@@ -75,6 +82,14 @@ async def twin_of(tx: Reader, case: Row[Any], pieces: Sequence[Row[Any]]) -> dic
         "pieces": [_piece(each) for each in pieces],
         "head": pieces[-1].chain,
     }
+
+
+def _disposed(case: Row[Any]) -> dict[str, str] | None:
+    """When and by which act the pieces were destroyed; what is said in the place of each."""
+    if case.disposed_on is None:
+        return None
+    said = GONE.format(disposed_on(case))
+    return {"on": case.disposed_on.isoformat(), "act": str(case.disposed_act), "message": said}
 
 
 def _charge(charge: Any) -> dict[str, Any]:
@@ -96,6 +111,7 @@ def _piece(piece: Row[Any]) -> dict[str, Any]:
         "late": piece.late,
         "page": piece.first_page,
         "pages": piece.pages,
+        "evidence": evidence_of(piece),
         "content": piece.content,
         "sha256": piece.sha256,
         "previous": piece.previous,
@@ -103,7 +119,9 @@ def _piece(piece: Row[Any]) -> dict[str, Any]:
     }
 
 
-async def _paper(tx: Reader, case: Row[Any], pieces: Sequence[Row[Any]], twin: Mapping[str, Any]) -> dict[str, Any]:
+async def _paper(
+    tx: Reader, case: Row[Any], pieces: Sequence[Row[Any]], twin: Mapping[str, Any], exhibits: Exhibits
+) -> dict[str, Any]:
     """What the template lays out."""
     law = await tx.law(on=case.opened_on)
     process = law.get(Process, case.process)
@@ -119,7 +137,7 @@ async def _paper(tx: Reader, case: Row[Any], pieces: Sequence[Row[Any]], twin: M
         ],
         "parties": [party["name"] or "" for party in twin["parties"]],
         "charges": [_line(each) for each in await store.charges(tx, case.id)],
-        "pieces": [_sheets(each) for each in pieces],
+        "pieces": [_sheets(each, disposed_on(case), exhibits) for each in pieces],
         "head": twin["head"],
     }
 
@@ -129,10 +147,18 @@ def _line(charge: Any) -> list[str]:
     return [charge.infraction, charge.title, WORDS.get(charge.outcome or "", "—"), final]
 
 
-def _sheets(piece: Row[Any]) -> dict[str, Any]:
+def disposed_on(case: Row[Any]) -> str:
+    return f"{case.disposed_on:%d/%m/%Y}" if case.disposed_on else ""
+
+
+def _sheets(piece: Row[Any], disposed: str, exhibits: Exhibits) -> dict[str, Any]:
     """The lines of each page; of what was destroyed, as many pages as it had."""
     text = text_of(piece.content)
-    sheets = [[GONE]] + [[""]] * (piece.pages - 1) if text is None else printed(text)
+    if text is None:
+        sheets = [textwrap.wrap(GONE.format(disposed), COLUMNS), *[[""]] * (piece.pages - 1)]
+    else:
+        sheets = printed(text)
+        sheets[0] = [*sheets[0], *exhibits.notes.get(piece.seq, ())]
     return {
         "seq": piece.seq,
         "page": piece.first_page,
@@ -141,4 +167,5 @@ def _sheets(piece: Row[Any]) -> dict[str, Any]:
         "sha256": piece.sha256,
         "chain": piece.chain,
         "sheets": sheets,
+        "picture": exhibits.names.get(piece.seq),
     }

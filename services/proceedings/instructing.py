@@ -10,6 +10,7 @@ from services.errors import Conflict, Invalid
 from services.permits.offices import office_that
 from services.permits.unforeseen import not_provided
 from services.proceedings import store
+from services.proceedings.exhibits import attach
 from services.proceedings.path import AUTHORITY, PARTY, Path
 from services.proceedings.pieces import NewPiece, file_piece
 from services.proceedings.progress import enter, happened, meet, taken, term_of, touched
@@ -158,13 +159,24 @@ async def add_piece(
     text: str,
     restricted: bool = True,
     filed_on: date | None = None,
+    evidence_id: UUID | None = None,
 ) -> UUID:
-    """Put a paper in the file that is no step of the process (juntada); answers the case's id."""
+    """Put a paper in the file that is no step of the process (juntada); answers the case's id.
+
+    Args:
+        evidence_id: A photograph or document that was sent before, which the piece shows.
+
+    Raises:
+        Conflict: The case is kept already, or shows it.
+    """
     office, day = actor.must("record"), filed_on or tx.today
     case = await taken(tx, case_id)
     if case.archived_on is not None:
         raise Conflict(message="O processo está arquivado.")
     _in_order(case, day, tx.today)
+    if evidence_id is not None:
+        await attach(tx, actor, case, evidence_id, title, text=text, restricted=restricted)
+        return case_id
     act = await acts.record(tx, actor, "case.piece_added", on=("case", case_id), office=office, legal_day=day)
     new = NewPiece(kind="paper", title=title, text=text, filed_on=day, restricted=restricted, office=office)
     await file_piece(tx, case_id, act, new)

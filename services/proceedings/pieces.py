@@ -51,6 +51,12 @@ def text_of(content: str | None) -> str | None:
     return None if content is None else str(json.loads(content)["text"])
 
 
+def attachment_of(content: str | None) -> Mapping[str, Any] | None:
+    """What a piece shows that is kept outside: its evidence, type, size in bytes and hash."""
+    found: Mapping[str, Any] | None = None if content is None else json.loads(content)["attachment"]
+    return found
+
+
 def hashed(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
@@ -82,6 +88,7 @@ async def file_piece(tx: "Transaction", case_id: UUID, act: Act, new: NewPiece) 
         first_page=before.first_page + before.pages if before else 1,
         pages=len(printed(new.text)),
         content=content,
+        evidence_id=(new.attachment or {}).get("evidence"),
         sha256=hashed(content),
         previous=before.chain if before else NOTHING,
         chain="",

@@ -27,7 +27,11 @@ LEFT JOIN person AS n ON n.tenant_id = p.tenant_id AND n.id = coalesce(p.person_
 LEFT JOIN company AS o ON o.tenant_id = p.tenant_id AND o.id = h.company_id
 WHERE p.tenant_id = :tenant
 """
-PIECES = "SELECT * FROM proceeding_piece WHERE tenant_id = :tenant AND proceeding_id = :case ORDER BY seq"
+PIECES = """
+SELECT p.*, e.media_type, e.size, e.sha256 AS evidence_sha256, e.state AS evidence_state
+FROM proceeding_piece AS p LEFT JOIN evidence AS e ON e.tenant_id = p.tenant_id AND e.id = p.evidence_id
+WHERE p.tenant_id = :tenant AND p.proceeding_id = :case ORDER BY p.seq
+"""
 # Of what infraction a fine is, whatever it is reported as.
 FINES = """
 SELECT f.id, coalesce(p.infraction, f.infraction) AS infraction FROM fine AS f
@@ -182,6 +186,26 @@ async def from_source(tx: "Reader", kind: str, id: UUID) -> UUID | None:
         id=id,
     )
     return found
+
+
+async def is_piece(tx: "Reader", case_id: UUID, evidence_id: UUID) -> bool:
+    found: Any = await tx.scalar(
+        "SELECT 1 FROM proceeding_piece WHERE tenant_id = :tenant AND proceeding_id = :case AND evidence_id = :id",
+        case=case_id,
+        id=evidence_id,
+    )
+    return found is not None
+
+
+async def case_of_evidence(tx: "Reader", evidence_id: UUID) -> Row[Any] | None:
+    """The case of the record that a piece of evidence shows, and the record's number."""
+    return await tx.row(
+        "SELECT c.id, o.number AS record FROM evidence AS e "
+        "JOIN occurrence AS o ON o.tenant_id = e.tenant_id AND o.client_id = e.client_id "
+        "JOIN proceeding AS c ON c.tenant_id = o.tenant_id AND c.source_kind = 'occurrence' AND c.source_id = o.id "
+        "WHERE e.tenant_id = :tenant AND e.id = :id",
+        id=evidence_id,
+    )
 
 
 async def dispose(tx: "Transaction", case_id: UUID, act_id: UUID) -> int:

@@ -179,7 +179,10 @@ class Service(TownRow, table=True):
 
 
 class Piece(TownRow, table=True):
-    """What stands in the file (peça), in order, with its pages; `chain` binds it to the one before it."""
+    """What stands in the file (peça), in order, with its pages; `chain` binds it to the one before it.
+
+    `evidence_id`: the photograph or paper that it shows, whose hash its content says.
+    """
 
     __tablename__ = "proceeding_piece"
     __table_args__ = (
@@ -189,6 +192,15 @@ class Piece(TownRow, table=True):
         same_town("party_id", "proceeding_party"),
         same_town("act_id", "act"),
         same_town("disposed_act", "act"),
+        same_town("evidence_id", "evidence"),
+        Index(
+            "piece_of_evidence",
+            "tenant_id",
+            "evidence_id",
+            "proceeding_id",
+            unique=True,
+            postgresql_where=text("evidence_id IS NOT NULL"),
+        ),
     )
 
     proceeding_id: UUID
@@ -209,3 +221,4 @@ class Piece(TownRow, table=True):
     chain: str = Field(sa_type=Text)
     act_id: UUID
     disposed_act: UUID | None = None
+    evidence_id: UUID | None = None

@@ -57,6 +57,9 @@ class AddPieceInput:
     text: str
     restricted: bool = True
     filed_on: date | None = strawberry.field(default=UNSET, description=ON)
+    evidence_id: strawberry.ID | None = strawberry.field(
+        default=UNSET, description="A photograph or document that was sent before, which it shows (prova)."
+    )
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
 

@@ -15,6 +15,7 @@ from api.proceedings.types import (
     CaseSummary,
     CertifiedDay,
     DeadlineCertificate,
+    Exhibit,
     FineAccount,
     Payment,
     PublicCase,
@@ -30,6 +31,7 @@ from services.database import Reader
 from services.deadlines import store as deadlines
 from services.money import store as money
 from services.proceedings import certifying, store
+from services.proceedings.exhibiting import evidence_of
 from services.proceedings.pieces import text_of
 
 
@@ -133,7 +135,16 @@ def piece_of(row: Row[Any]) -> CasePiece:
         sha256=row.sha256,
         previous=row.previous,
         chain=row.chain,
+        evidence=exhibit_of(row),
     )
+
+
+def exhibit_of(row: Row[Any]) -> Exhibit | None:
+    shown = evidence_of(row)
+    if shown is None:
+        return None
+    path = f"/evidence/{shown['id']}" if shown["kept"] and row.content is not None else None
+    return Exhibit(path=path, media_type=shown["mediaType"], size=shown["size"], sha256=shown["sha256"])
 
 
 async def public_case_of(tx: Reader, number: str) -> PublicCase | None:
@@ -165,6 +176,7 @@ def public_piece_of(row: Row[Any]) -> PublicPiece:
         sha256=row.sha256,
         chain=row.chain,
         text=None if row.restricted else text_of(row.content),
+        evidence=None if row.restricted else exhibit_of(row),
     )
 
 

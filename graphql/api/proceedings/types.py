@@ -47,6 +47,16 @@ class CaseService:
     decision: Decision
 
 
+@output(description="A photograph or document that a piece shows (prova), kept outside the file, known by its hash.")
+class Exhibit:
+    path: str | None = strawberry.field(
+        description="Where it is fetched, with the token of who may see the piece; none once it was destroyed."
+    )
+    media_type: str
+    size: int = strawberry.field(description="In bytes.")
+    sha256: str
+
+
 @output(description="A piece of the file (peça), in order; `chain` binds it to the one before.")
 class CasePiece(Node):
     seq: int
@@ -62,6 +72,7 @@ class CasePiece(Node):
     sha256: str
     previous: str
     chain: str
+    evidence: Exhibit | None
 
 
 @output(description="A case in a list (processo administrativo).")
@@ -105,6 +116,7 @@ class PublicPiece:
     sha256: str
     chain: str
     text: str | None
+    evidence: Exhibit | None = strawberry.field(description="Only where the piece is for everybody.")
 
 
 @output(description="A charge as anybody may see it.")

@@ -9,11 +9,13 @@ from sqlalchemy import Row
 
 from services import acts, deadlines, terms
 from services.access import Actor
+from services.acts.record import Act
 from services.database import Transaction
 from services.enforcement.complaints import store
 from services.enforcement.complaints.receiving import NODE
 from services.errors import Conflict, Invalid
 from services.permits import store as permits
+from services.proceedings.exhibits import COMPLAINT, join_paper
 from services.proceedings.opening import open_case
 
 
@@ -85,8 +87,8 @@ async def try_complaint(
     if not row.founded:
         raise Conflict(message="Só a reclamação procedente vai a processo.")
     day = seen_on or row.happened_on or row.received_on
-    await acts.record(tx, actor, "complaint.tried", on=(NODE, complaint_id), office=office, legal_day=tx.today)
-    await open_case(
+    act = await acts.record(tx, actor, "complaint.tried", on=(NODE, complaint_id), office=office, legal_day=tx.today)
+    case_id = await open_case(
         tx,
         actor,
         infractions=infractions,
@@ -99,8 +101,15 @@ async def try_complaint(
         permit_id=row.permit_id,
         facts=facts,
     )
-    await store.touch(tx, complaint_id)
+    await _join(tx, act, case_id, row)
     return complaint_id
+
+
+async def _join(tx: Transaction, act: Act, case_id: UUID, row: Row[Any]) -> None:
+    """What was complained of is read by whoever answers for it."""
+    title = f"Denúncia nº {row.number}, recebida em {row.received_on:%d/%m/%Y}"
+    await join_paper(tx, act, case_id, kind=COMPLAINT, title=title, text=row.text)
+    await store.touch(tx, row.id)
 
 
 async def _respondents(tx: Transaction, row: Row[Any], day: date, name: str | None) -> list[dict[str, Any]]:

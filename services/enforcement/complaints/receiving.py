@@ -3,14 +3,14 @@
 import hashlib
 import hmac
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Row
 
-from services import acts, deadlines, numbers, terms
+from services import acts, numbers, terms
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Reader, Transaction
@@ -31,7 +31,6 @@ NODE, RECEIVED = "complaint", "received"
 SECRET_BYTES = 24  # law-free: what nobody guesses
 TEXT_MOST = 10_000  # law-free: letters of a complaint
 HOUR = timedelta(hours=1)
-ESCALATES = {"do": "notify", "template": "term_expired", "to": "office"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +104,10 @@ def answer_term(law: Law, on: date) -> tuple[Decision, terms.Running | None]:
 
 
 async def _open(tx: Transaction, act: Act, running: terms.Running | None, id: UUID) -> UUID | None:
-    """The term binds the authority: when it is over the office is told, and nothing is decided by that."""
+    """Where it binds the authority, its silence comes before another office, and nothing is decided by that."""
     if running is None:
         return None
-    new = terms.new_deadline(act, running, subject=(NODE, id), on=act.legal_day)
-    (made,) = await deadlines.open_each(tx, [replace(new, follows=[ESCALATES])])
+    (made,) = await terms.open_started(tx, act, [running], subject=(NODE, id), on=act.legal_day)
     return made
 
 

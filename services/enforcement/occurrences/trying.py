@@ -1,5 +1,6 @@
 """A record goes to a process (abrir o processo): all its infractions in one file, its fines provisional until then."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -12,10 +13,12 @@ from services.database import Transaction
 from services.deadlines.store import NoMore
 from services.enforcement import store as penalties
 from services.enforcement.occurrences import store
+from services.enforcement.occurrences.copies import copy_of
 from services.enforcement.occurrences.deciding import DISMISSED
 from services.enforcement.occurrences.recording import NODE
 from services.errors import Conflict
 from services.permits import store as permits
+from services.proceedings.exhibits import RECORD, join_evidence, join_paper
 from services.proceedings.opening import open_case
 from tenants.law.facts import FactValue
 
@@ -51,15 +54,18 @@ async def try_occurrence(
     if row.state == DISMISSED:
         raise Conflict(message="Este registro foi arquivado.")
     act = await acts.record(tx, actor, "occurrence.tried", on=(NODE, occurrence_id), office=office, legal_day=day)
-    given = await _fact(tx, row)
-    await open_case(tx, actor, opened_by=opened_by, text=text, process=process, opened_on=day, **given)
+    drew = (await penalties.penalties_of_occurrences(tx, [row.id])).get(row.id, [])
+    given = _fact(row, drew)
+    case_id = await open_case(tx, actor, opened_by=opened_by, text=text, process=process, opened_on=day, **given)
+    title, copy = f"Registro de ocorrência nº {row.number} (cópia)", await copy_of(tx, row, drew)
+    await join_paper(tx, act, case_id, kind=RECORD, title=title, text=copy)
+    await join_evidence(tx, act, case_id, row.client_id, row.number)
     await deadlines.meet_all(tx, [NoMore((NODE, occurrence_id), day, act.id)])  # the case has terms of its own
     return occurrence_id
 
 
-async def _fact(tx: Transaction, row: Row[Any]) -> dict[str, Any]:
+def _fact(row: Row[Any], drew: Sequence[Row[Any]]) -> dict[str, Any]:
     """What the record says of the fact, and the fines that were applied for it."""
-    drew = (await penalties.penalties_of_occurrences(tx, [row.id])).get(row.id, [])
     return {
         "infractions": row.infractions,
         "seen_on": row.seen_on,
