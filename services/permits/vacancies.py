@@ -4,7 +4,7 @@ Whoever acts on an answer has locked the category before, and counts in the stat
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from services.database import Reader
 from services.permits import fleet
@@ -46,17 +46,15 @@ class Count:
         """An area's own quota, for whoever comes into it."""
         return fleet.ask(self.law, self.category, self.places, self.permits, area=area, moving=True, wanted=wanted)
 
-    def at_stands(self, area: str | None, lost: int = 0) -> int:
+    def at_stands(self, area: str | None) -> int:
         """Slots at the stands of an area (None: of none) that may be given: no more than its quota leaves."""
-        slots = self.places.free.get(area, 0) - lost
+        slots = self.places.free.get(area, 0)
         room = room_of(self.inside(area)) if area else None
         return slots if room is None else min(slots, room)
 
-    def at_all(self, lost: Less | None = None) -> int:
+    def at_all(self) -> int:
         """The same at all stands under the town's quota."""
-        gone = lost or {}
-        areas = [area for area in self.places.free if area not in self.beside]
-        return sum(self.at_stands(area, gone.get(area, 0)) for area in areas)
+        return sum(self.at_stands(area) for area in self.places.free if area not in self.beside)
 
     def of_the_town(self, less: Less) -> int:
         """Of these, those under the town's quota."""
@@ -170,8 +168,12 @@ async def without(tx: Reader, law: Law, category: str, area: str | None, lost: i
     less = await promised(tx, law, category)
     if lost < 1 or not any(less.values()):
         return []
-    count = await counted(tx, law, category)
-    short = count.at_stands(area, lost) < less.get(area, 0) if area else False
+    before = await counted(tx, law, category)
+    there = before.places
+    free = {**there.free, area: there.free.get(area, 0) - lost}
+    count = replace(before, places=replace(there, slots=there.slots - lost, free=free))
+    left = [count.at_stands(area) - less.get(area, 0)] if area else []
     if area not in count.beside:
-        short = short or count.at_all({area: lost}) < count.of_the_town(less)
-    return [_kept(law, category, less)] if short else []
+        rooms = [count.at_all(), room_of(count.town())]
+        left += [room - count.of_the_town(less) for room in rooms if room is not None]
+    return [_kept(law, category, less)] if min(left, default=0) < 0 else []

@@ -96,6 +96,11 @@ def test_the_vacancies_of_the_stands_may_be_the_quota() -> None:
     assert (unknown.outcome, [m.code for m in unknown.missing]) == (Outcome.UNPROVEN, ["stands.free"])
 
 
+def test_a_permit_without_a_stand_takes_one_of_the_vacancies_too() -> None:
+    assert room(quota(STANDS, 5, free_slots=4, slots=6)) == (None, 1)
+    assert quota(STANDS, 6, free_slots=2, slots=6).outcome is Outcome.DENIED
+
+
 AREAS = """
 [[quota]]
 code = "geral"
@@ -119,6 +124,23 @@ def test_an_areas_quota_stands_inside_or_beside_the_towns() -> None:
     assert quota(beside, 10, area="serra", area_active=1).outcome is Outcome.ALLOWED
     assert quota(beside, 5, area="serra", area_active=2).outcome is Outcome.DENIED
     assert quota(beside, 12).value.excess == 2
+
+
+def test_who_is_counted_beside_the_town_is_not_counted_in_it() -> None:
+    counts = {"by_category": {"taxi": 11, "escolar": 9}, "in_areas": {"serra": {"taxi": 1, "escolar": 4}}}
+    inside, beside = (AREAS.replace("BESIDE", word) for word in ("false", "true"))
+
+    assert quota(inside, 11, **counts).outcome is Outcome.DENIED
+    assert quota(beside, 11, **counts).value.active == 10
+    assert quota(beside, 11, area="serra", **counts).value.active == 1
+
+
+def test_who_comes_into_an_area_is_asked_for_nothing_but_its_own_quota() -> None:
+    inside = AREAS.replace("BESIDE", "false")
+
+    assert quota(inside, 10, area="serra", area_active=1, moving=True).outcome is Outcome.ALLOWED
+    assert quota(inside, 10, area="serra", area_active=1, moving=True, wanted=2).outcome is Outcome.DENIED
+    assert quota(inside, 10, area="centro", moving=True).outcome is Outcome.ALLOWED
 
 
 FROZEN = """
