@@ -12,7 +12,7 @@ from celery import Task
 from celery.exceptions import SoftTimeLimitExceeded
 from celery.signals import beat_init
 
-from services import nights, notices
+from services import acts, nights, notices
 from services.database import Database
 from services.dead_letters import again as letters
 from services.evidence.cleaning import drop_orphans
@@ -115,7 +115,14 @@ def relay() -> dict[str, int]:
 def seal(tenant_ids: list[str]) -> int:
     """Seal what these towns' acts wait for; the failure of one is kept and the others go on."""
     towns = [UUID(town) for town in tenant_ids]
-    return Process.run(lambda db: letters.in_each(db, letters.SEAL, towns))
+
+    async def work(db: Database) -> int:
+        sealed = await acts.seal_many(db, towns)
+        await letters.done(db, letters.SEAL, sealed)
+        left = [town for town in towns if town not in set(sealed)]
+        return len(sealed) + await letters.in_each(db, letters.SEAL, left)
+
+    return Process.run(work)
 
 
 @beat_init.connect

@@ -1,8 +1,11 @@
-"""The text of an act and of a seal, exactly as it is stored and hashed."""
+"""The text of an act, exactly as it is stored and hashed.
+
+That of a seal, and of the act of a deadline that is over, is written in SQL (`set_seal`, `expire`), in the same form.
+"""
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -66,20 +69,6 @@ def act_body(row: Any, stated: Stated) -> str:
     decision = None if stated.decision is None else stated.decision.plain()
     said = {"decision": decision, "changes": shown(stated.changes), "why": stated.why}
     return canonical({**columns_of(row), **said})
-
-
-def seal_body(
-    tenant_id: UUID, seq: int, at: datetime, previous: bytes | None, acts: Sequence[tuple[UUID, bytes]]
-) -> str:
-    return canonical(
-        {
-            "town": str(tenant_id),
-            "seq": seq,
-            "at": at.isoformat(),
-            "previous": None if previous is None else previous.hex(),
-            "acts": [[str(act_id), digest.hex()] for act_id, digest in acts],
-        }
-    )
 
 
 def digest(body: str, salt: bytes = b"") -> bytes:

@@ -1,26 +1,22 @@
 """The sealer: alone in its town, after the fact, so that nobody who acts waits for a chain."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+import structlog
+
 from services.acts import store
-from services.acts.body import digest, seal_body
 
 if TYPE_CHECKING:
     from services.database import Database, Transaction
 
+log = structlog.get_logger(__name__)
+
 
 async def seal(tx: "Transaction", most: int) -> int:
     """Seal the oldest acts that wait, at most so many: how many it were. An act still in flight waits for the next."""
-    await store.lock_seals(tx)
-    acts = await store.take_unsealed(tx, most)
-    if not acts:
-        return 0
-    last = await store.last_seal(tx)
-    seq, previous = (1, None) if last is None else (last.seq + 1, last.hash)
-    body = seal_body(tx.tenant_id, seq, tx.now, previous, [(act.id, act.hash) for act in acts])
-    await store.add_seal(tx, seq=seq, at=tx.now, body=body, previous=previous, digest=digest(body))
-    return len(acts)
+    return await store.set_seal(tx, most)
 
 
 async def seal_all(db: "Database", tenant_id: UUID) -> int:
@@ -32,3 +28,20 @@ async def seal_all(db: "Database", tenant_id: UUID) -> int:
         total += sealed
         if sealed < most:
             return total
+
+
+async def seal_many(db: "Database", tenant_ids: Sequence[UUID]) -> list[UUID]:
+    """A seal in each of these towns, in one transaction: in which of them everything that waited is sealed now.
+
+    The others failed, have more than one seal holds, or are in the hands of somebody else.
+    """
+    try:
+        async with db.directory() as directory:
+            rows = await store.set_seals(directory, tenant_ids, db.settings)
+    except Exception:
+        log.exception("seals of many towns failed", count=len(tenant_ids))
+        return []
+    for row in rows:
+        if row.error:
+            log.warning("seals of many towns left one", tenant=str(row.town), code=row.error)
+    return [row.town for row in rows if row.sealed is not None and row.sealed < db.settings.seal_most_acts]

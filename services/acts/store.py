@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -12,7 +11,8 @@ from services.acts.body import canonical
 
 if TYPE_CHECKING:
     from services.acts.record import NewAct
-    from services.database import Reader, Transaction
+    from services.database import Directory, Reader, Transaction
+    from services.settings import Settings
 
 COLUMNS = (
     "id, verb, actor, office, at, local_day, legal_day, subject_kind, subject_id, request_id, result, body, salt, hash"
@@ -84,42 +84,22 @@ async def of_subject(tx: "Reader", kind: str, subject_id: UUID) -> list[Row[Any]
     )
 
 
-async def lock_seals(tx: "Transaction") -> None:
-    """One sealer at a time in a town, until its transaction ends."""
-    await tx.rows("SELECT pg_advisory_xact_lock(hashtextextended('seal ' || CAST(:tenant AS uuid), 0))")
+async def set_seal(tx: "Transaction", most: int) -> int:
+    """Seal the oldest committed acts that no seal holds, after whoever seals in the town: how many."""
+    sealed: int = await tx.scalar("SELECT set_seal(:tenant, :now, :most)", now=tx.now, most=most)
+    return sealed
 
 
-async def take_unsealed(tx: "Transaction", most: int) -> list[Row[Any]]:
-    """The oldest committed acts that no seal holds, taken off the list."""
-    return await tx.rows(
-        """
-        WITH taken AS (
-            DELETE FROM act_unsealed WHERE tenant_id = :tenant AND act_id IN (
-                SELECT act_id FROM act_unsealed WHERE tenant_id = :tenant ORDER BY act_id LIMIT :most
-            ) RETURNING tenant_id, act_id
-        )
-        SELECT a.id, a.hash FROM act AS a JOIN taken AS t ON t.tenant_id = a.tenant_id AND t.act_id = a.id
-        ORDER BY a.id
-        """,
-        most=most,
-    )
-
-
-async def last_seal(tx: "Reader") -> Row[Any] | None:
-    return await tx.row("SELECT seq, hash FROM seal WHERE tenant_id = :tenant ORDER BY seq DESC LIMIT 1")
-
-
-async def add_seal(
-    tx: "Transaction", *, seq: int, at: datetime, body: str, previous: bytes | None, digest: bytes
-) -> None:
-    await tx.rows(
-        "INSERT INTO seal (tenant_id, seq, at, body, previous, hash) "
-        "VALUES (:tenant, :seq, :at, :body, :previous, :hash)",
-        seq=seq,
-        at=at,
-        body=body,
-        previous=previous,
-        hash=digest,
+async def set_seals(directory: "Directory", towns: Sequence[UUID], settings: "Settings") -> list[Row[Any]]:
+    """A seal in each of many towns; `sealed` is none where that failed, with its `error`."""
+    limit = str(settings.night_statement_timeout_ms)
+    await directory.rows("SELECT set_config('statement_timeout', :limit, true)", limit=limit)
+    return await directory.rows(
+        "SELECT * FROM set_seals(CAST(:towns AS uuid[]), :now, :most, :patience)",
+        towns=sorted(towns),
+        now=directory.now,
+        most=settings.seal_most_acts,
+        patience=settings.night_patience_ms,
     )
 
 

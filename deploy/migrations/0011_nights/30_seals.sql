@@ -31,21 +31,24 @@ END
 $$;
 
 -- One seal in each of many towns, in one transaction, each under its own row-level security and undone alone when it
--- fails. A town in which somebody else seals is left to them.
+-- fails. `sealed` is NULL then, and where somebody else seals.
 CREATE FUNCTION set_seals(towns uuid[], moment timestamptz, most integer, patience_ms integer)
 RETURNS TABLE (town uuid, sealed integer, error text)
-    LANGUAGE plpgsql SET plan_cache_mode = 'force_generic_plan' AS $$
+    LANGUAGE plpgsql
+    SET plan_cache_mode = 'force_generic_plan' SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
 BEGIN
     PERFORM set_config('lock_timeout', patience_ms::text, true);
     FOREACH town IN ARRAY towns LOOP
         PERFORM set_config('app.tenant_id', town::text, true);
-        sealed := 0;
+        sealed := NULL;
         error := NULL;
         BEGIN
             IF pg_try_advisory_xact_lock(hashtextextended('seal ' || town, 0)) THEN
                 sealed := set_seal(town, moment, most);
             END IF;
         EXCEPTION WHEN OTHERS THEN
+            sealed := NULL;
             error := SQLSTATE;
         END;
         RETURN NEXT;
