@@ -30,11 +30,15 @@ def loads(kind: str) -> Callable[[Load], Load]:
 
 @strawberry.type
 class NodeQuery:
-    @strawberry.field(description="A record by its id (registro), whatever its kind; for offices.")
-    async def node(self, info: Info[Context, None], id: strawberry.ID) -> Node:
+    @strawberry.field(
+        description="A record by its id (registro), whatever its kind; none where the town has no such. For offices."
+    )
+    async def node(self, info: Info[Context, None], id: strawberry.ID) -> Node | None:
         (await info.context.actor()).must("read")
-        named = read_id(id)
-        if named.kind not in LOADERS:
-            raise NotFound(named.kind, id)
-        made: Node = await LOADERS[named.kind](await info.context.reader(), named.key, Selection.of(info))
+        try:
+            named = read_id(id)
+            load = LOADERS.get(named.kind)
+            made: Node | None = await load(await info.context.reader(), named.key, Selection.of(info)) if load else None
+        except NotFound:
+            return None
         return made

@@ -5,7 +5,10 @@ from strawberry.schema.config import StrawberryConfig
 
 import api.campaigns.nodes
 import api.contests.nodes
+import api.fleet.nodes
 import api.importing.nodes
+import api.office.nodes
+import api.permits.nodes
 import api.proceedings.nodes
 import api.register.nodes
 import api.service.nodes  # noqa: F401 - each says how its records are fetched again

@@ -119,16 +119,25 @@ async def change_hands(tx: "Transaction", id: UUID, holder: UUID | None) -> None
     )
 
 
+SALE = """
+SELECT s.id, s.vehicle_id, s.sold_on, s.plate_released_on, a.body FROM sale AS s
+JOIN act AS a ON a.tenant_id = s.tenant_id AND a.id = s.act_id WHERE s.tenant_id = :tenant
+"""
+
+
 async def last_sale(tx: "Reader", vehicle: UUID) -> Row[Any]:
     """With its act. Raises NotFound where there is none."""
-    found = await tx.row(
-        "SELECT s.id, s.sold_on, s.plate_released_on, a.body FROM sale AS s "
-        "JOIN act AS a ON a.tenant_id = s.tenant_id AND a.id = s.act_id "
-        "WHERE s.tenant_id = :tenant AND s.vehicle_id = :vehicle ORDER BY s.id DESC LIMIT 1",
-        vehicle=vehicle,
-    )
+    found = await tx.row(f"{SALE} AND s.vehicle_id = :vehicle ORDER BY s.id DESC LIMIT 1", vehicle=vehicle)
     if found is None:
         raise NotFound("sale", vehicle)
+    return found
+
+
+async def sale(tx: "Reader", id: UUID) -> Row[Any]:
+    """The same of one by its id. Raises NotFound, also for another town's."""
+    found = await tx.row(f"{SALE} AND s.id = :id", id=id)
+    if found is None:
+        raise NotFound("sale", id)
     return found
 
 

@@ -47,6 +47,22 @@ async def payments(tx: Reader, fine_id: UUID) -> list[Row[Any]]:
     return await tx.rows("SELECT * FROM payment WHERE tenant_id = :tenant AND fine_id = :id ORDER BY id", id=fine_id)
 
 
+async def payment(tx: Reader, id: UUID) -> Row[Any]:
+    """Raises NotFound, also for another town's."""
+    found = await tx.row("SELECT * FROM payment WHERE tenant_id = :tenant AND id = :id", id=id)
+    if found is None:
+        raise NotFound("payment", id)
+    return found
+
+
+async def debt_by(tx: Reader, id: UUID) -> Row[Any]:
+    """One entry by its id. Raises NotFound, also for another town's."""
+    found = await tx.row("SELECT * FROM active_debt WHERE tenant_id = :tenant AND id = :id", id=id)
+    if found is None:
+        raise NotFound("active_debt", id)
+    return found
+
+
 async def debt(tx: Reader, fine_id: UUID) -> Row[Any] | None:
     """The entry that stands; else the last one that fell."""
     return await tx.row(

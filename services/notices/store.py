@@ -273,6 +273,14 @@ async def add_attempt(tx: "Transaction", notice_id: UUID, outcome: str, detail: 
     )
 
 
+async def one(tx: "Reader", id: UUID) -> "Row[Any] | None":
+    """None, also for another town's."""
+    return await tx.row(
+        "SELECT id, template, state, created_at, sent_at, attempts FROM notice WHERE tenant_id = :tenant AND id = :id",
+        id=id,
+    )
+
+
 async def page(tx: "Reader", limit: int, after: UUID | None) -> list[Row[Any]]:
     """Notices of the town, the newest first; ``after``: the id of the row before."""
     earlier = "AND id < :after" if after else ""

@@ -91,6 +91,21 @@ async def _of_case(tx: "Reader", kind: type[T], column: Any, case_id: UUID) -> l
     return list(await tx.session.exec(ordered))
 
 
+BY_ID = {
+    "party": f"{PARTIES} AND p.id = :id",
+    "piece": "SELECT * FROM proceeding_piece WHERE tenant_id = :tenant AND id = :id",
+    "charge": "SELECT * FROM proceeding_charge WHERE tenant_id = :tenant AND id = :id",
+}
+
+
+async def part(tx: "Reader", kind: str, id: UUID) -> Row[Any]:
+    """A party, piece or charge of whichever case. Raises NotFound, also for another town's."""
+    found = await tx.row(BY_ID[kind], id=id)
+    if found is None:
+        raise NotFound(kind, id)
+    return found
+
+
 async def parties(tx: "Reader", case_id: UUID) -> list[Row[Any]]:
     """Respondents and who acts for them, with the person or company that each is."""
     return await tx.rows(f"{PARTIES} AND p.proceeding_id = :case ORDER BY p.id", case=case_id)

@@ -65,7 +65,6 @@ rows = [{ code = "I-1", title = "Sujeira", do = "fine", amount = "50 BRL", cite 
     + proceedings.LAW
     + recomputing.LAW
 )
-MUTATION_ANSWER = "{ __typename ... on Node { id } ... on Problem { code message } }"
 QUERY_ANSWERS = {
     "Decision": "{ outcome message }",
     "Act": "{ verb }",
@@ -119,8 +118,9 @@ def without_facts(given: dict[str, Any]) -> dict[str, Any]:
 
 def answer_of(kind: str, field: Any) -> str:
     named = get_named_type(field.type)
-    if kind == "mutation" or is_union_type(named):
-        return MUTATION_ANSWER
+    if is_union_type(named):
+        ids = " ".join(f"... on {each.name} {{ id }}" for each in named.types if "id" in each.fields)
+        return f"{{ __typename {ids} ... on Problem {{ code message }} }}"
     return QUERY_ANSWERS.get(named.name, "{ id }")
 
 

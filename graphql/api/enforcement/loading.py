@@ -41,7 +41,7 @@ async def occurrences_of(tx: Reader, rows: Sequence[Row[Any]], wanted: Selection
     for row in rows:
         made = _occurrence(row, Decision.of(row.decision, norms), tx.town.zone)
         made.penalties = [penalty_of(each) for each in drew.get(row.id, ())]
-        made.evidence = [_evidence(each, tx.town.zone) for each in shown.get(row.client_id, ())]
+        made.evidence = [evidence_of(each, tx.town.zone) for each in shown.get(row.client_id, ())]
         made.copy = await copy_of(tx, row, drew.get(row.id, ())) if "copy" in wanted else ""
         found.append(made)
     return found
@@ -109,7 +109,7 @@ def penalty_of(row: Row[Any]) -> Penalty:
     )
 
 
-def _evidence(row: Row[Any], zone: str) -> Evidence:
+def evidence_of(row: Row[Any], zone: str) -> Evidence:
     return Evidence(
         id=global_id("evidence", row.id),
         path=f"/evidence/{row.id}",

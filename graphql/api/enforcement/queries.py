@@ -8,7 +8,7 @@ from strawberry.types import Info
 
 from api.context import Context
 from api.enforcement import loading
-from api.enforcement.types import Complaint, ComplaintStatus, Conduct, Occurrence
+from api.enforcement.types import Complaint, ComplaintStatus, Conduct, Evidence, Occurrence, Penalty
 from api.nodes import loads
 from api.register.queries import UUID_KEY, id_told, office_reader
 from api.selection import Selection
@@ -16,15 +16,27 @@ from api.types.connections import Connection, Page
 from api.types.scalars import read_id
 from services.database import Reader
 from services.enforcement import conduct as record
+from services.enforcement import store as penalties
 from services.enforcement.complaints import receiving
 from services.enforcement.complaints import store as complaints
 from services.enforcement.occurrences import reading, store
+from services.evidence import store as evidence
 
 
 @loads("occurrence")
 async def occurrence_by(tx: Reader, id: UUID, wanted: Selection) -> Occurrence:
     (found,) = await loading.occurrences_of(tx, [await store.occurrence(tx, id)], wanted)
     return found
+
+
+@loads("penalty")
+async def penalty_by(tx: Reader, id: UUID, wanted: Selection) -> Penalty:
+    return loading.penalty_of(await penalties.penalty(tx, id))
+
+
+@loads("evidence")
+async def evidence_by(tx: Reader, id: UUID, wanted: Selection) -> Evidence:
+    return loading.evidence_of(await evidence.evidence(tx, id), tx.town.zone)
 
 
 @loads("complaint")

@@ -113,13 +113,17 @@ async def deadlines_of(tx: Reader, subject: tuple[str, UUID], day: date) -> list
     return [deadline_of(each) for each in await deadlines.of_subjects(tx, [subject], day)]
 
 
-async def sale_of(tx: Reader, vehicle: UUID) -> VehicleSale:
-    """The last one of a vehicle. Raises NotFound."""
-    row, norms = await fleet.last_sale(tx, vehicle), (await tx.law(on=tx.today)).norms
+async def last_sale_of(tx: Reader, vehicle: UUID) -> VehicleSale:
+    """Raises NotFound."""
+    return await sale_of(tx, await fleet.last_sale(tx, vehicle))
+
+
+async def sale_of(tx: Reader, row: Row[Any]) -> VehicleSale:
+    norms = (await tx.law(on=tx.today)).norms
     said = orjson.loads(row.body).get("decision")
     return VehicleSale(
         id=global_id("sale", row.id),
-        vehicle=vehicle_of(await registry.one(tx, "vehicle", vehicle)),
+        vehicle=vehicle_of(await registry.one(tx, "vehicle", row.vehicle_id)),
         sold_on=row.sold_on,
         plate_released_on=row.plate_released_on,
         answer=Decision.of(said, norms) if said else None,

@@ -85,7 +85,7 @@ class FleetMutation:
 
     @strawberry.mutation(description="Record a vehicle's sale (venda): its service ends with it.")
     async def sell_vehicle(self, info: Info[Context, None], input: SellVehicleInput) -> VehicleSaleResult:
-        return await info.context.perform(selling.sell_vehicle, input, load=loading.sale_of)
+        return await info.context.perform(selling.sell_vehicle, input, load=loading.last_sale_of)
 
     @strawberry.mutation(description="Let a vehicle stay beyond the law's limit (prorrogar), on the papers filed.")
     async def extend_vehicle(self, info: Info[Context, None], input: ExtendVehicleInput) -> VehicleFileResult:

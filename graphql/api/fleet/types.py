@@ -85,7 +85,8 @@ class DriverBar:
 
 
 @output(description="A driver with all that is known of their standing (ficha do condutor).")
-class DriverFile(Node):
+class DriverFile:
+    id: strawberry.ID
     driver: Driver
     suspended: bool = strawberry.field(description="On the day asked, also one who is struck off.")
     enrolments: list[Enrolment]
@@ -95,7 +96,8 @@ class DriverFile(Node):
 
 
 @output(description="A vehicle with all that is known of its service (ficha do veículo).")
-class VehicleFile(Node):
+class VehicleFile:
+    id: strawberry.ID
     vehicle: Vehicle
     permit_number: str | None
     category: str | None
@@ -116,7 +118,8 @@ class VehicleSale(Node):
 
 
 @output(description="One thing of a record (prontuário): what, when, by which act and under which articles.")
-class RecordEntry(Node):
+class RecordEntry:
+    id: strawberry.ID
     day: date
     code: str
     title: str

@@ -122,7 +122,8 @@ class Suspension(Node):
 
 
 @output(description="The life of a permit so far (histórico da outorga), with where it stands on a day.")
-class PermitLife(Node):
+class PermitLife:
+    id: strawberry.ID
     number: str
     state: str
     version: int

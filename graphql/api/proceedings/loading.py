@@ -218,13 +218,14 @@ async def account_of(tx: Reader, id: UUID) -> FineAccount:
         brl=row.brl,
         paid=row.paid,
         left=money.left(row),
-        payments=[
-            Payment(id=global_id("payment", each.id), paid_on=each.paid_on, brl=each.brl, reference=each.reference)
-            for each in await money.payments(tx, id)
-        ],
+        payments=[payment_of(each) for each in await money.payments(tx, id)],
         deadlines=[deadline_of(each) for each in await deadlines.of_subjects(tx, [("fine", id)], tx.today)],
         debt=None if debt is None else debt_of(debt, norms),
     )
+
+
+def payment_of(row: Row[Any]) -> Payment:
+    return Payment(id=global_id("payment", row.id), paid_on=row.paid_on, brl=row.brl, reference=row.reference)
 
 
 def debt_of(row: Row[Any], norms: Norms) -> ActiveDebt:

@@ -76,7 +76,8 @@ class CasePiece(Node):
 
 
 @output(description="A case in a list (processo administrativo).")
-class CaseSummary(Node):
+class CaseSummary:
+    id: strawberry.ID
     number: str
     process: str
     opened_on: date
@@ -192,7 +193,8 @@ class ActiveDebt(Node):
 
 
 @output(description="What is due of a fine (conta da multa), in reais.")
-class FineAccount(Node):
+class FineAccount:
+    id: strawberry.ID
     number: str
     brl: Number
     paid: Number

@@ -5,10 +5,12 @@ from uuid import UUID
 from api.nodes import loads
 from api.register import loading
 from api.register.queries import permit_by
-from api.register.types import Company, Driver, Fine, Holder, Licence, Paper, Permit, Person, Vehicle
+from api.register.types import Company, Deadline, Driver, Fine, Holder, Licence, Paper, Permit, Person, Vehicle
 from api.selection import Selection
 from services.database import Reader
+from services.deadlines import store as deadlines
 from services.enforcement import store as fines
+from services.errors import NotFound
 from services.permits import store as permits
 from services.registry import store as registry
 
@@ -56,3 +58,11 @@ async def licence(tx: Reader, id: UUID, wanted: Selection) -> Licence:
 @loads("fine")
 async def fine(tx: Reader, id: UUID, wanted: Selection) -> Fine:
     return loading.fine_of(await fines.fine(tx, id))
+
+
+@loads("deadline")
+async def deadline(tx: Reader, id: UUID, wanted: Selection) -> Deadline:
+    row = await deadlines.by_id(tx, id)
+    if row is None:
+        raise NotFound("deadline", id)
+    return loading.deadline_of(row)

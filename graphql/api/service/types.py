@@ -34,7 +34,8 @@ class StandSlots:
 
 
 @output(description="An act on a stand (ato de ponto): it published law, from a day on.")
-class StandChange(Node):
+class StandChange:
+    id: strawberry.ID
     code: str
     since: date
     publication: Publication

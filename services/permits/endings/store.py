@@ -161,17 +161,26 @@ async def lift(tx: "Transaction", id: UUID, on: date, act_id: UUID) -> None:
 
 ABSENCE = """
 SELECT id, permit_id, during, lower(during) AS since, upper(during) - 1 AS until, justified
-FROM absence WHERE tenant_id = :tenant AND permit_id = :permit
+FROM absence WHERE tenant_id = :tenant
 """
 
 
+async def absence(tx: "Reader", id: UUID) -> Row[Any]:
+    """Raises NotFound, also for another town's."""
+    found = await tx.row(f"{ABSENCE} AND id = :id", id=id)
+    if found is None:
+        raise NotFound("absence", id)
+    return found
+
+
 async def absences_of(tx: "Reader", permit_id: UUID) -> list[Row[Any]]:
-    return await tx.rows(f"{ABSENCE} ORDER BY id", permit=permit_id)
+    return await tx.rows(f"{ABSENCE} AND permit_id = :permit ORDER BY id", permit=permit_id)
 
 
 async def absence_on(tx: "Reader", permit_id: UUID, day: date) -> Row[Any] | None:
     """The absence that runs on a day."""
-    return await tx.row(f"{ABSENCE} AND during @> CAST(:day AS date)", permit=permit_id, day=day)
+    running = f"{ABSENCE} AND permit_id = :permit AND during @> CAST(:day AS date)"
+    return await tx.row(running, permit=permit_id, day=day)
 
 
 async def justify(tx: "Transaction", id: UUID) -> None:

@@ -37,12 +37,19 @@ async def asked_in_full(tx: Reader, licence_id: UUID) -> bool:
     return found
 
 
+EXTENSION = "SELECT id, lower(during) AS since, upper(during) - 1 AS until FROM extension WHERE tenant_id = :tenant"
+
+
+async def extension(tx: Reader, id: UUID) -> Row[Any]:
+    """Raises NotFound, also for another town's."""
+    found = await tx.row(f"{EXTENSION} AND id = :id", id=id)
+    if found is None:
+        raise NotFound("extension", id)
+    return found
+
+
 async def extensions_of(tx: Reader, permit_id: UUID) -> list[Row[Any]]:
-    return await tx.rows(
-        "SELECT id, lower(during) AS since, upper(during) - 1 AS until FROM extension "
-        "WHERE tenant_id = :tenant AND permit_id = :permit ORDER BY id",
-        permit=permit_id,
-    )
+    return await tx.rows(f"{EXTENSION} AND permit_id = :permit ORDER BY id", permit=permit_id)
 
 
 STRETCH = """

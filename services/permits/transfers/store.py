@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import Row
 
 from services.database import Reader, Transaction
+from services.errors import NotFound
 
 TRANSFER = """
 SELECT t.id, t.from_permit, t.to_permit, t.cause, t.rule, t.requested_on, t.event_on, t.transferred_on, t.remaining,
@@ -22,6 +23,14 @@ WHERE t.tenant_id = :tenant
 async def of_permit(tx: Reader, permit_id: UUID) -> list[Row[Any]]:
     """How a permit came from another, and how it passed on."""
     return await tx.rows(f"{TRANSFER} AND :permit IN (t.from_permit, t.to_permit) ORDER BY t.id", permit=permit_id)
+
+
+async def transfer(tx: Reader, id: UUID) -> Row[Any]:
+    """Raises NotFound, also for another town's."""
+    found = await tx.row(f"{TRANSFER} AND t.id = :id", id=id)
+    if found is None:
+        raise NotFound("transfer", id)
+    return found
 
 
 async def acquired(tx: Reader, permit_id: UUID) -> Row[Any] | None:
