@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy.dialects.postgresql import Range
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.database import Transaction
 from services.drivers import store
@@ -68,6 +68,7 @@ async def _bar(
     if not _keeps_register(law):
         raise not_provided(law, TITLES[what], Crew.kind)
     await store.lock(tx, driver_id)
+    await deadlines.settle(tx, subject=("driver", driver_id))
     act = await acts.record(
         tx,
         actor,
@@ -104,6 +105,7 @@ async def lift_suspension(
     office = actor.must("suspend")
     day = on or tx.today
     await store.lock(tx, driver_id)
+    await deadlines.settle(tx, subject=("driver", driver_id))
     bar = await store.bar_on(tx, driver_id, SUSPENDED, day)
     if bar is None:
         raise Conflict(message=f"O condutor não está suspenso em {day:%d/%m/%Y}.")

@@ -9,6 +9,7 @@ from services import acts, terms
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Transaction
+from services.deadlines import settle
 from services.deadlines import store as deadlines
 from services.deadlines.succession import hand_over
 from services.drivers import store
@@ -49,6 +50,7 @@ async def update_driver(
     office = actor.must("register")
     law = await tx.law(on=tx.today)
     await store.lock(tx, driver_id)
+    await settle(tx, law.on, ("driver", driver_id))
     row = await registry.loaded(tx, Driver, driver_id)
     values = dict(changes)
     if cnh_number is not None:

@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy import Row
 from sqlalchemy.dialects.postgresql import Range
 
-from services import acts, numbers, terms
+from services import acts, deadlines, numbers, terms
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Transaction
@@ -73,7 +73,9 @@ async def enrol_driver(
     """
     office = actor.must("register")
     law = await tx.law(on=on or tx.today)
-    await _told(tx, law, await store.lock(tx, driver_id), attributes or {})
+    driver = await store.lock(tx, driver_id)
+    await deadlines.settle(tx, min(law.on, tx.today), ("driver", driver_id))
+    await _told(tx, law, driver, attributes or {})
     wish = Wish(driver_id, holder_id, category, role, employed)
     decision = await _decision(tx, law, wish)
     must_permit(decision, judged=judged)
@@ -188,6 +190,7 @@ async def end_enrolment(
     day = on or tx.today
     law = await tx.law(on=day)
     row = await store.enrolment(tx, enrolment_id, lock=True)
+    await deadlines.settle(tx, min(day, tx.today), ("driver", row.driver_id))
     if version is not None and row.version != version:
         raise Conflict(version, row.version)
     if row.since is None or not row.since <= day <= (row.until or day):

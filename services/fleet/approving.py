@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.dialects.postgresql import Range
 
-from services import acts, numbers
+from services import acts, deadlines, numbers
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Conflict, Invalid
@@ -57,6 +57,7 @@ async def grant_approval(
     law = await tx.law(on=on or tx.today)
     if until is not None and until < law.on:
         raise Invalid("until", "order", "A aprovação terminaria antes de começar.")
+    await deadlines.settle(tx, min(law.on, tx.today), ("vehicle", vehicle_id))
     decision = await _decision(tx, law, vehicle_id, matter, facts or {}, contents, measured)
     must_permit(decision, judged=judged)
     approval = Approval(
@@ -123,6 +124,7 @@ async def end_approval(
     office = actor.must("license")
     day = on or tx.today
     row = await store.approval(tx, approval_id, lock=True)
+    await deadlines.settle(tx, min(day, tx.today), ("vehicle", row.vehicle_id))
     if version is not None and row.version != version:
         raise Conflict(version, row.version)
     if row.since is None or not row.since <= day <= (row.until or day):

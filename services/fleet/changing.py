@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Invalid, Refused
@@ -76,6 +76,7 @@ async def locked(tx: Transaction, law: Law, vehicle_id: UUID) -> Serving:
         await permits.lock_category(tx, law.root(row.category))
         await permits.permit(tx, row.permit_id, law.on, lock=True)
     await store.lock(tx, vehicle_id)
+    await deadlines.settle(tx, law.on, ("vehicle", vehicle_id))
     return await store.serving(tx, vehicle_id, law.on)
 
 

@@ -3,7 +3,7 @@
 from datetime import date
 from uuid import UUID
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Conflict, Invalid, Refused
@@ -38,6 +38,7 @@ async def schedule_inspection(
         raise Invalid("on", "past", "O dia marcado já passou.")
     law = await tx.law(on=tx.today)
     await fleet.lock(tx, vehicle_id)
+    await deadlines.settle(tx, law.on, ("vehicle", vehicle_id))
     row = await fleet.serving(tx, vehicle_id, law.on)
     if row.permit_id is None:
         raise Refused(Decision(Outcome.DENIED, f"O veículo {row.plate} não está em outorga vigente."))

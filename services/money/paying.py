@@ -39,6 +39,7 @@ async def record_payment(
     """
     office, day = actor.must("register"), paid_on or tx.today
     fine = await store.lock_fine(tx, fine_id)
+    await deadlines.settle(tx, day, ("fine", fine_id))
     await _must_be_due(tx, fine, brl, reference, day)
     act = await acts.record(
         tx,

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.dialects.postgresql import Range
 
-from services import acts, numbers, terms
+from services import acts, deadlines, numbers, terms
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Invalid, Refused
@@ -17,6 +17,7 @@ from services.permits.eligibility import Case, Pairing, case_of
 from services.permits.tables import Permit, PermitVehicle
 from services.permits.transfers.barring import barred
 from services.registry import store as registry
+from services.selection import store as selection
 from services.stands import slots
 from services.stands import store as stands
 from tenants.law.decision import Decision, combine, first_no
@@ -66,6 +67,7 @@ async def grant_permit(
     law = await tx.law(on=day)
     wish = Wish(category, holder_id, vehicle_id, stand)
     await _lock(tx, law, wish)
+    await _settle(tx, law, wish, called=called)
     case = await case_of(tx, law, Pairing(category, holder_id, vehicle_id), declared)
     decision = await _decision(tx, law, wish, case, called=called)
     if not decision.carries(judged=judged):
@@ -78,6 +80,14 @@ async def _lock(tx: Transaction, law: Law, wish: Wish) -> None:
     await store.lock_category(tx, law.root(wish.category))
     if wish.stand is not None:
         await stands.lock(tx, wish.stand)
+
+
+async def _settle(tx: Transaction, law: Law, wish: Wish, *, called: bool) -> None:
+    """What is over of whoever enters; and of those who were promised what they have not taken up."""
+    subjects = [("holder", wish.holder_id), ("vehicle", wish.vehicle_id)]
+    if not called:
+        subjects += await selection.running(tx, law.branch(law.root(wish.category)))
+    await deadlines.settle(tx, law.on, subjects)
 
 
 async def _decision(tx: Transaction, law: Law, wish: Wish, case: Case, *, called: bool) -> Decision:

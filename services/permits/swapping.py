@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import Row
 from sqlalchemy.dialects.postgresql import Range
 
-from services import acts, terms
+from services import acts, deadlines, terms
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Transaction
@@ -51,7 +51,7 @@ async def swap_vehicle(
     begins = acquired_on or law.on
     if begins > law.on:
         raise Invalid("acquiredOn", "order", "O veículo foi adquirido depois da troca.")
-    permit, current = await _locked(tx, law, permit_id, version)
+    permit, current = await _locked(tx, law, permit_id, vehicle_id, version)
     gone = current.vehicle_id if current else None
     case = await case_of(tx, law, Pairing(permit.category, permit.holder_id, vehicle_id, permit.granted_on))
     parts = [
@@ -70,13 +70,17 @@ async def swap_vehicle(
     return permit_id
 
 
-async def _locked(tx: Transaction, law: Law, permit_id: UUID, version: int | None) -> tuple[Row[Any], Row[Any] | None]:
+async def _locked(
+    tx: Transaction, law: Law, permit_id: UUID, vehicle_id: UUID, version: int | None
+) -> tuple[Row[Any], Row[Any] | None]:
     """The permit and its vehicle, if it has one, once nobody else changes the fleet of the category."""
     seen = await store.permit(tx, permit_id, law.on)
     await store.lock_category(tx, law.root(seen.category))
     permit = await store.permit(tx, permit_id, law.on, lock=True)
     if version is not None and permit.version != version:
         raise Conflict(version, permit.version)
+    await deadlines.settle(tx, law.on, [("permit", permit_id), ("vehicle", vehicle_id)])
+    permit = await store.permit(tx, permit_id, law.on)
     current = await store.vehicle_of(tx, permit_id, law.on)
     must_stand(permit, law.on)
     await nothing_later(tx, permit, law.on, ("vehicle",))

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Reader, Transaction
@@ -75,6 +75,7 @@ async def add_representative(
     """
     office, day = actor.must("register"), since or tx.today
     case = await store.lock_case(tx, case_id)
+    await deadlines.settle(tx, day, ("case", case_id))
     party = await store.party(tx, case_id, party_id)
     if (name is None) == (person_id is None) or party.role != RESPONDENT:
         raise Invalid("personId", "one_of", "Diga quem representa um autuado: pessoa do cadastro ou nome.")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.acts import Act, Entry
 from services.database import Transaction
@@ -48,6 +48,7 @@ async def file_paper(
     """
     office = actor.must("register")
     law = await tx.law(on=tx.today)
+    await _settle(tx, [subject_id])
     (paper,) = await _rows(tx, law, [NewPaper(subject_id, code, issued_on, valid_until, number)])
     act = await acts.record(tx, actor, FILED, on=("paper", paper.id), office=office, changes=_changes(paper))
     await validity.run(tx, act, law, paper)
@@ -58,12 +59,19 @@ async def file_papers(tx: Transaction, actor: Actor, *, papers: Sequence[NewPape
     """File many, of whatever subjects, in as many statements as one. Raises as for one."""
     office = actor.must("register")
     law = await tx.law(on=tx.today)
+    await _settle(tx, [paper.subject_id for paper in papers])
     rows = await _rows(tx, law, papers)
     entries = [Entry(row.id, tx.today, "paper", changes=_changes(row)) for row in rows]
     made = await acts.record_each(tx, actor, FILED, entries, office=office)
     for row in rows:
         await validity.run(tx, Act(made[row.id], FILED, tx.now, tx.today, "paper", row.id), law, row)
     return rows
+
+
+async def _settle(tx: Transaction, ids: Sequence[UUID]) -> None:
+    """What is over of whose papers they are, before another paper takes its place."""
+    kinds = await store.kinds_of(tx, set(ids))
+    await deadlines.settle(tx, tx.today, [(kind, id) for id, kind in kinds.items()])
 
 
 async def _rows(tx: Transaction, law: Law, papers: Sequence[NewPaper]) -> list[Paper]:

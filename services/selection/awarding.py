@@ -42,7 +42,7 @@ async def award(tx: "Transaction", actor: Actor, *, call_id: UUID, version: int 
     law = await tx.law(on=tx.today)
     seen = await store.call(tx, call_id, tx.today)
     await permits.lock_category(tx, law.root(seen.category))
-    await deadlines.settle(tx, tx.today, await _subjects(tx, call_id))
+    await deadlines.settle(tx, tx.today, await store.subjects(tx, call_id))
     call = await store.lock_call(tx, call_id, version)
     order = order_of(await tx.law(on=call.announced_on), call.category)
     office = granting_office(actor, instrument_of(law, call.category))
@@ -74,10 +74,6 @@ async def _room(tx: "Transaction", law: Law, call: SelectionCall) -> tuple[Decis
     if decision.outcome not in (Outcome.ALLOWED, Outcome.DENIED):
         raise Refused(replace(decision, message=first_no(decision)))
     return (decision, found.room) if decision.permits else (replace(decision, message=first_no(decision)), 0)
-
-
-async def _subjects(tx: "Transaction", call_id: UUID) -> list[tuple[str, UUID]]:
-    return [(CALL, call_id), *((CANDIDATE, each.id) for each in await store.members(tx, call_id))]
 
 
 async def _nobody_may_object(tx: "Transaction", order: Order, call: SelectionCall) -> None:
@@ -148,7 +144,6 @@ def new_step(law: Law, step: StepAnswer, subject: tuple[str, UUID], act_id: UUID
     """The deadline of a step to the instrument. A party who misses it is told, and the next in line is called."""
     if step.due is None:
         raise LookupError(f"the step {step.code} has no term that runs")
-    told = {"do": "notify", "template": "term_expired"}
     return deadlines.NewDeadline(
         kind=step.code,
         rule=step.code,
@@ -160,8 +155,16 @@ def new_step(law: Law, step: StepAnswer, subject: tuple[str, UUID], act_id: UUID
         opened_act=act_id,
         inputs={"event": step.after, "on": law.on, "step": step.title},
         counted=plain(step.due),
-        follows=[told, {"do": "call_next"}] if step.actor == PARTY and subject[0] == CANDIDATE else [told],
+        follows=_follows(step, subject[0]),
     )
+
+
+def _follows(step: StepAnswer, of: str) -> list[dict[str, Any]]:
+    """An authority that misses it has somebody above it."""
+    if step.actor != PARTY:
+        return [{"do": "escalate", "step": True}]
+    told = {"do": "notify", "template": "term_expired"}
+    return [told, {"do": "call_next"}] if of == CANDIDATE else [told]
 
 
 def _notice(candidate: SelectionCandidate, deadline_id: UUID | None, call: SelectionCall) -> NewNotice:

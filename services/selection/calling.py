@@ -10,6 +10,7 @@ from services.errors import Invalid, Refused
 from services.permits import store as permits
 from services.permits import vacancies as vacant
 from services.registry import store as registry
+from services.selection import store
 from services.selection.rules import Order, granting_office, instrument_of, order_of
 from services.selection.tables import SelectionCall
 from tenants.law.decision import Decision, Outcome, combine, first_no
@@ -62,6 +63,7 @@ async def open_call(
     opens_on = opens_on or day
     _check(tx.today, day, opens_on, closes_on, vacancies)
     await permits.lock_category(tx, law.root(category))
+    await deadlines.settle(tx, day, await store.running(tx, law.branch(law.root(category))))
     decision = await room(tx, law, category, vacancies, area)
     if not decision.permits:
         raise Refused(decision)

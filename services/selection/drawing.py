@@ -51,7 +51,7 @@ async def enter_seed(
         Conflict: There is a seed already.
     """
     actor.must("grant")  # before it is told whether there is such a call
-    await deadlines.settle(tx, tx.today, (CALL, call_id))
+    await deadlines.settle(tx, tx.today, await store.subjects(tx, call_id))
     call = await store.lock_call(tx, call_id, version)
     law = await tx.law(on=call.announced_on)
     order = order_of(law, call.category)
@@ -120,7 +120,7 @@ async def publish_result(tx: Transaction, actor: Actor, *, call_id: UUID, versio
         Conflict: It is published already.
     """
     actor.must("grant")  # before it is told whether there is such a call
-    await deadlines.settle(tx, tx.today, (CALL, call_id))
+    await deadlines.settle(tx, tx.today, await store.subjects(tx, call_id))
     call = await store.lock_call(tx, call_id, version)
     law = await tx.law(on=call.announced_on)
     order = order_of(law, call.category)

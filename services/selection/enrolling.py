@@ -13,7 +13,6 @@ from services.permits.eligibility import Case, Pairing, case_of
 from services.registry import store as registry
 from services.registry.attributes import checked, parsed
 from services.selection import store
-from services.selection.calling import CALL
 from services.selection.rules import Order, must_run, order_of
 from services.selection.tables import SelectionCall, SelectionCandidate
 from tenants.law.decision import Decision, Missing, Outcome
@@ -47,7 +46,8 @@ async def enrol_candidate(
     day = enrolled_on or tx.today
     if day > tx.today:
         raise Invalid("enrolledOn", "future", "O dia da inscrição ainda não chegou.")
-    await deadlines.settle(tx, day, (CALL, call_id))
+    entering = [("holder", holder_id), ("vehicle", vehicle_id)]
+    await deadlines.settle(tx, day, [*await store.subjects(tx, call_id), *entering])
     call = await store.lock_call(tx, call_id)
     order = order_of(await tx.law(on=call.announced_on), call.category)
     _in_time(call, order, day)

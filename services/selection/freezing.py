@@ -46,7 +46,7 @@ async def freeze_call(
         Refused: One may still enrol.
     """
     actor.must("grant")  # before it is told whether there is such a call
-    await deadlines.settle(tx, tx.today, (CALL, call_id))
+    await deadlines.settle(tx, tx.today, await store.subjects(tx, call_id))
     call = await store.lock_call(tx, call_id, version)
     if call.frozen_on is not None:
         raise Conflict(message="A lista deste edital já foi fechada.")
@@ -168,7 +168,7 @@ async def must_be_frozen(tx: Transaction, order: Order, call: SelectionCall) -> 
 async def _call_to_judge(tx: Transaction, actor: Actor, call_id: UUID, version: int | None) -> SelectionCall:
     """The judge need have no other power than the law gives by name. Raises Forbidden before NotFound."""
     try:
-        await deadlines.settle(tx, tx.today, (CALL, call_id))
+        await deadlines.settle(tx, tx.today, await store.subjects(tx, call_id))
         return await store.lock_call(tx, call_id, version)
     except NotFound:
         actor.must("decide")  # before it is told that there is no such call

@@ -38,7 +38,7 @@ async def file_objection(
     if not says.strip():
         raise Invalid("says", "empty", "Diga contra o que se recorre, e por quê.")
     call_id = await store.call_of(tx, candidate_id)
-    await deadlines.settle(tx, day, (CALL, call_id))
+    await deadlines.settle(tx, day, await store.subjects(tx, call_id))
     call = await store.lock_call(tx, call_id)
     order = order_of(await tx.law(on=call.announced_on), call.category)
     must_run(order, call)
@@ -129,7 +129,7 @@ async def decide_objection(
 async def _locked(tx: Transaction, id: UUID, version: int | None) -> tuple[SelectionObjection, SelectionCall]:
     """An objection that nobody has decided, and its call, which is locked first."""
     call_id = (await store.objection(tx, id)).call_id
-    await deadlines.settle(tx, tx.today, (CALL, call_id))
+    await deadlines.settle(tx, tx.today, await store.subjects(tx, call_id))
     call = await store.lock_call(tx, call_id)
     objection = await store.objection(tx, id)
     if version is not None and objection.version != version:

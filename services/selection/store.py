@@ -85,6 +85,26 @@ async def members(tx: "Transaction", call_id: UUID) -> list[SelectionCandidate]:
     return sorted(found, key=lambda each: each.id)
 
 
+async def subjects(tx: "Reader", call_id: UUID) -> list[tuple[str, UUID]]:
+    """Whatever has terms of its own in a call: the call, and who answers it."""
+    rows = await tx.rows(
+        "SELECT id FROM selection_candidate WHERE tenant_id = :tenant AND call_id = :call", call=call_id
+    )
+    return [("selection", call_id), *(("candidate", row.id) for row in rows)]
+
+
+async def running(tx: "Reader", categories: Iterable[str]) -> list[tuple[str, UUID]]:
+    """The same of every call that has promised vacancies of these categories."""
+    rows = await tx.rows(
+        "SELECT s.id FROM selection_call AS c "
+        "JOIN selection_candidate AS s ON s.tenant_id = c.tenant_id AND s.call_id = c.id "
+        "WHERE c.tenant_id = :tenant AND c.ended_on IS NULL AND c.category = ANY(CAST(:categories AS text[])) "
+        "AND s.awarded_on IS NOT NULL",
+        categories=sorted(categories),
+    )
+    return [("candidate", row.id) for row in rows]
+
+
 async def member(tx: "Transaction", id: UUID) -> SelectionCandidate:
     """One candidate of a call that has been locked. Raises NotFound."""
     asked = select(SelectionCandidate).where(SelectionCandidate.tenant_id == tx.tenant_id, SelectionCandidate.id == id)

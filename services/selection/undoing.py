@@ -53,7 +53,7 @@ async def undo_call(
     law = await tx.law(on=tx.today)
     seen = await store.call(tx, call_id, tx.today)
     await permits.lock_category(tx, law.root(seen.category))
-    await deadlines.settle(tx, tx.today, (CALL, call_id))
+    await deadlines.settle(tx, tx.today, await store.subjects(tx, call_id))
     call = await store.lock_call(tx, call_id, version)
     must_run(order_of(await tx.law(on=call.announced_on), call.category), call)
     sources = {each["code"]: each["source"] for each in met}

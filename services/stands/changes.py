@@ -6,19 +6,21 @@ from datetime import date
 from typing import Any, Literal
 from uuid import UUID
 
+from sqlalchemy import Row
+
+from services import deadlines
 from services.access import Actor
 from services.database import Reader, Transaction
 from services.errors import Invalid, NotFound, Refused
 from services.municipalities import store as laws
 from services.municipalities.publishing import enact
 from services.municipalities.store import Head
-from services.permits import store as permits
 from services.permits import vacancies
 from services.permits.unforeseen import not_provided
 from services.registry.facts import facts
 from services.stands import listing, store
 from services.stands.listing import StandView, category_of
-from services.stands.slots import move, stand_in
+from services.stands.slots import move, settled, stand_in
 from tenants.law.decide import decide
 from tenants.law.decision import Decision, Outcome, combine, first_no
 from tenants.law.kinds.stands import Stand, StandPolicy
@@ -143,7 +145,7 @@ async def move_stand(
     law = await tx.law(on=made.since)
     found, item = stand_in(law, stand)
     decision, office = _decided(law, actor, "move", category_of(item), made)
-    there = await store.occupants(tx, [stand], law.on)
+    there = await _waiting(tx, law, stand)
     if slots is not None and len(there) > slots:
         raise Refused(_occupied(found, item, [row.number for row in there[slots:]], "Com menos vagas, sobram"))
     await _may_be(tx, law, item, slots=slots, area=area, there=len(there))
@@ -176,7 +178,7 @@ async def close_stand(
     law = await tx.law(on=made.since)
     found, item = stand_in(law, stand)
     decision, office = _decided(law, actor, "close", category_of(item), made)
-    there = await store.occupants(tx, [stand], law.on)
+    there = await _waiting(tx, law, stand)
     going: dict[UUID, str] = {each["permit_id"]: each["stand"] for each in moves}
     if going.keys() - {row.permit_id for row in there}:
         raise Invalid("moves", "elsewhere", f"Só se muda por este ato quem espera no ponto {item.number}.")
@@ -189,9 +191,16 @@ async def close_stand(
     closed = await _enact(tx, actor, office, raw, "stand.closed", made, decision)
     after = await tx.law(on=made.since)
     for permit_id, target in sorted(going.items()):
-        permit = await permits.permit(tx, permit_id, law.on, lock=True)
+        permit = await settled(tx, after, permit_id)
         await move(tx, actor, office, after, permit, target)
     return closed
+
+
+async def _waiting(tx: Transaction, law: Law, stand: str) -> list[Row[Any]]:
+    """Who waits at a stand, once what is over of them is recorded."""
+    seen = await store.occupants(tx, [stand], law.on)
+    await deadlines.settle(tx, min(law.on, tx.today), [("permit", row.permit_id) for row in seen])
+    return await store.occupants(tx, [stand], law.on)
 
 
 async def _may_be(tx: Transaction, law: Law, item: Stand, *, slots: int | None, area: str | None, there: int) -> None:

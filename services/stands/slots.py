@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import Row
 from sqlalchemy.dialects.postgresql import Range
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Reader, Transaction
@@ -76,11 +76,18 @@ async def assign_stand(
     office = actor.must("stands")
     await store.lock(tx, stand)
     law = await tx.law(on=on or tx.today)
+    permit = await settled(tx, law, permit_id, version)
+    await move(tx, actor, office, law, permit, stand)
+    return permit_id
+
+
+async def settled(tx: Transaction, law: Law, permit_id: UUID, version: int | None = None) -> Row[Any]:
+    """The permit, locked, as it is once what is over of it is recorded. Raises NotFound, Conflict."""
     permit = await permits.permit(tx, permit_id, law.on, lock=True)
     if version is not None and permit.version != version:
         raise Conflict(version, permit.version)
-    await move(tx, actor, office, law, permit, stand)
-    return permit_id
+    await deadlines.settle(tx, min(law.on, tx.today), ("permit", permit_id))
+    return await permits.permit(tx, permit_id, law.on)
 
 
 async def move(tx: Transaction, actor: Actor, office: str, law: Law, permit: Row[Any], stand: str) -> None:

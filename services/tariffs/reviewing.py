@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Reader, Transaction
@@ -49,6 +49,7 @@ async def open_review(
     policy_of(law, category)
     why = because or (BY_REQUEST if holder else BY_COST)
     tariff = await store.locked(tx, category)
+    await deadlines.settle(tx, law.on, ("tariff", tariff.id))
     decision = review_due(law, tariff, category, because=[why])
     if not decision.permits:
         raise Refused(decision)
@@ -175,6 +176,7 @@ async def open_one(tx: Transaction, review_id: UUID, version: int | None = None)
     """A review that is not decided, and its tariff, once nobody else changes them. Raises NotFound, Conflict."""
     seen = await store.review(tx, review_id)
     tariff = await store.locked(tx, seen.category)
+    await deadlines.settle(tx, tx.today, ("tariff", tariff.id))
     review = await store.review(tx, review_id)
     if version is not None and review.version != version:
         raise Conflict(version, review.version)

@@ -83,6 +83,7 @@ async def try_complaint(
         Conflict: It was not found to be founded, or there is a case already.
     """
     office = actor.must("propose")
+    await deadlines.settle(tx, tx.today, (NODE, complaint_id))
     row = await store.lock(tx, complaint_id, version)
     if not row.founded:
         raise Conflict(message="Só a reclamação procedente vai a processo.")

@@ -70,6 +70,7 @@ async def dismiss_occurrence(
     office = actor.must("fine")
     if not why.strip():
         raise Invalid("why", "missing", "Diga por que o registro é arquivado.")
+    await deadlines.settle(tx, tx.today, (NODE, occurrence_id))
     row = await store.lock(tx, occurrence_id, version)
     if row.state != OPEN:
         raise Conflict(message="Este registro já foi decidido.")

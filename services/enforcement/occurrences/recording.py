@@ -100,8 +100,9 @@ async def _record(tx: Transaction, actor: Actor, office: str, seen: Seen, conten
     law = await tx.law(on=day)
     _check(tx, law, seen, day)
     offender = await offenders.found(tx, law, seen)
-    if offender.permit_id is not None:
-        await deadlines.settle(tx, seen.notified_on or day, await penalties.subjects_of(tx, offender.permit_id))
+    about = [] if offender.permit_id is None else await penalties.subjects_of(tx, offender.permit_id)
+    about += [("driver", offender.driver_id)] if offender.driver_id else []
+    await deadlines.settle(tx, seen.notified_on or day, about)
     decision = await draw(tx, law, offender, seen.infractions, parsed(law, seen.facts, "facts"))
     id = await registry.new_id(tx)
     act = await acts.record(

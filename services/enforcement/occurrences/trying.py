@@ -50,6 +50,7 @@ async def try_occurrence(
     day = opened_on or tx.today
     if seen.permit_id is not None:
         await permits.permit(tx, seen.permit_id, day, lock=True)
+    await deadlines.settle(tx, day, (NODE, occurrence_id))
     row = await store.lock(tx, occurrence_id, version)
     if row.state == DISMISSED:
         raise Conflict(message="Este registro foi arquivado.")

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Conflict, Forbidden, Invalid
@@ -72,6 +72,7 @@ async def dismiss_proposal(
     day = on or tx.today
     proposal = await taken(tx, proposal_id, version, None, day)
     law = await tx.law(on=day)
+    await deadlines.settle(tx, day, ("permit", proposal.permit_id))
     permit = await store.permit(tx, proposal.permit_id, day)
     decides = _ending(law, permit, proposal).decides if proposal.effect == END else named(proposal)
     office = office_that(law, actor, decides, POWERS[proposal.effect])

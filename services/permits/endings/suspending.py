@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import Row
 from sqlalchemy.dialects.postgresql import Range
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Conflict, Invalid, Refused
@@ -130,6 +130,7 @@ async def reactivate_permit(
         raise Invalid("on", "future", "O dia da reativação ainda não chegou.")
     seen = await endings.suspension(tx, suspension_id, day)
     await store.permit(tx, seen.permit_id, day, lock=True)
+    await deadlines.settle(tx, day, ("permit", seen.permit_id))
     found = await endings.suspension(tx, suspension_id, day, lock=True)
     if version is not None and found.version != version:
         raise Conflict(version, found.version)

@@ -157,7 +157,7 @@ async def stand_of(tx: Transaction, law: Law, permit_id: UUID, driver_id: UUID, 
     """Raises NotFound, and Refused where the permit is not active."""
     permit = await store.permit(tx, permit_id, day, lock=True)
     must_stand(permit, day)
-    await deadlines.settle(tx, day, ("permit", permit_id))
+    await deadlines.settle(tx, day, [("permit", permit_id), ("driver", driver_id)])
     holder = (await registry.candidates(tx, [permit.holder_id]))[permit.holder_id]
     rows = await drivers.standing(tx, day, drivers=[driver_id])
     driver = driving(rows, own=driver_id, holder=permit.holder_id, category=permit.category) if rows else None

@@ -60,6 +60,7 @@ async def end_substitute(
     office, day = actor.must("license"), on or tx.today
     if day > tx.today:
         raise Invalid("on", "future", "O dia do fim da substituição ainda não chegou.")
+    await deadlines.settle(tx, day, (NODE, substitute_id))
     found = await store.substitute(tx, substitute_id, day, lock=True)
     if version is not None and found.version != version:
         raise Conflict(version, found.version)

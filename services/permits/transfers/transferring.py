@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import Row
 from sqlalchemy.dialects.postgresql import Range
 
-from services import acts, numbers, terms
+from services import acts, deadlines, numbers, terms
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Invalid, Refused
@@ -71,6 +71,8 @@ async def transfer_permit(
     actor.must("grant")
     day, asked = _in_order(on or tx.today, requested_on, event_on)
     permit = await locked(tx, permit_id, day, version)
+    if vehicle_id is not None:
+        await deadlines.settle(tx, day, ("vehicle", vehicle_id))
     await nothing_later(tx, permit, day)
     law = await tx.law(on=day)
     office = granting_office(law, actor, permit)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.database import Reader, Transaction
 from services.errors import Conflict, Invalid, NotFound, Refused
@@ -130,10 +130,12 @@ def _basis(law: Law, actor: Actor, plan: Plan, decision: Decision, norm: str | N
 
 
 async def locked(tx: Transaction, roster_id: UUID, version: int | None = None) -> Row[Any]:
-    """The roster, once nobody else changes it. Raises NotFound, Conflict."""
+    """The roster, once nobody else changes it; what is over of its permits is recorded. Raises NotFound, Conflict."""
     row = await store.roster(tx, roster_id, tx.today, lock=True)
     if version is not None and row.version != version:
         raise Conflict(version, row.version)
+    members = await store.members(tx, [roster_id])
+    await deadlines.settle(tx, tx.today, [("permit", member.permit_id) for member in members])
     return row
 
 

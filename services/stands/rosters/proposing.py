@@ -9,7 +9,7 @@ from uuid import UUID
 
 from sqlalchemy.dialects.postgresql import Range
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Invalid, Refused
@@ -49,6 +49,8 @@ async def propose_roster(
     if since < tx.today:
         raise Invalid("since", "past", "A escala começa hoje ou depois.")
     law = await tx.law(on=since)
+    crew = await store.crew(tx, law.branch(category), since)
+    await deadlines.settle(tx, tx.today, [("permit", row.id) for row in crew])
     plan = await checking.plan_of(
         tx, law, category=category, since=since, until=until, shifts=shifts or (), exempt=exempt
     )
