@@ -28,7 +28,7 @@ MEMBERS = {
     *("town", "tenant", "request_id", "task_id", "task", "trace_id", "span_id", "run", "day", "job", "notice"),
     *("operation", "outcome", "seconds", "status", "reason", "path", "count", "attempts", "sweep", "runtime"),
 }
-TRUSTED = ("uvicorn.error", "celery", "kombu", "alembic")  # at INFO they tell of themselves: addresses, task names
+TRUSTED = ("celery", "kombu", "alembic")  # at INFO they tell of themselves; uvicorn also of who comes, and for what
 FILLED = ("name", "id", "runtime")  # of what Celery says of a task
 UNTOLD = ("uvicorn.access",)  # the path of a request may hold what somebody typed
 _SAFE_CODE = re.compile(r"[A-Za-z0-9_]{2,40}")

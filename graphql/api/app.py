@@ -4,13 +4,15 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
 
 from api import graphiql
 from api.auth import Verifier
@@ -19,6 +21,8 @@ from api.endpoint import Endpoint, answer
 from api.evidence import evidence_routes
 from api.importing.upload import Upload
 from api.middleware import Cors, Envelope, origin_host
+from api.progress.looking import JobLooker
+from api.progress.sockets import Sockets
 from api.schema import schema
 from api.towns import Towns
 from api.watching import PoolUse
@@ -37,45 +41,67 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
     logs.configure()
     alone = settings is None  # the process is this application's, not a test's
     settings = settings or process_settings()
-    clock = clock or clock_of(settings)
     if alone:
-        tracing.begin(settings, "praca-api")
+        tracing.begin(settings, "praca-api")  # before the database: its statements are watched from the first
+    endpoint = endpoint_of(settings, clock or clock_of(settings))
+    jobs = JobLooker(endpoint.database)
+
+    async def allowed(origin: str) -> bool:
+        host = origin_host(origin)
+        known = host is not None and await endpoint.towns.of_host(host) is not None
+        return known or origin in settings.cors_origins
+
+    app = Starlette(
+        routes=[
+            *routes(endpoint, settings),
+            *pushing(Sockets(endpoint, jobs, allowed), settings),
+            *(graphiql.routes() if settings.explorable else []),
+        ],
+        lifespan=partial(living, endpoint, jobs, alone),
+        middleware=[Middleware(Envelope), Middleware(Cors, allowed=allowed)],
+    )
+    app.state.jobs = jobs
+    return app
+
+
+def endpoint_of(settings: Settings, clock: Clock) -> Endpoint:
     database = Database(settings, clock)
-    towns = Towns(database)
-    endpoint = Endpoint(
+    return Endpoint(
         schema=schema._schema,
         settings=settings,
         database=database,
         documents=Documents(schema._schema, settings),
         verifier=Verifier(settings, clock),
-        towns=towns,
+        towns=Towns(database),
     )
 
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        watched = RegisterNumbers(database, asyncio.get_running_loop())
-        ended = metrics.serve(settings, PoolUse(database), watched)
-        try:
-            await database.check_role()
-            if alone:
-                gc.freeze()  # what is there from the start is not looked through again and again
-                gc.set_threshold(settings.gc_threshold)
-            yield
-        finally:
-            if ended is not None:
-                await asyncio.to_thread(ended)
-            await database.close()
+
+@asynccontextmanager
+async def living(endpoint: Endpoint, jobs: JobLooker, alone: bool, app: Starlette) -> AsyncIterator[None]:
+    database, settings = endpoint.database, endpoint.settings
+    numbers = RegisterNumbers(database, asyncio.get_running_loop())
+    stop_showing = metrics.serve(settings, PoolUse(database), numbers)
+    try:
+        await database.check_role()
+        if alone:
+            gc.freeze()  # what is there from the start is not looked through again and again
+            gc.set_threshold(settings.gc_threshold)
+        yield
+    finally:
+        if stop_showing is not None:
+            await asyncio.to_thread(stop_showing)
+        await jobs.close()
+        await database.close()
+        if alone:
             tracing.end()
 
-    async def allowed(origin: str) -> bool:
-        host = origin_host(origin)
-        return origin in settings.cors_origins or (host is not None and await towns.of_host(host) is not None)
 
-    return Starlette(
-        routes=[*routes(endpoint, settings), *(graphiql.routes() if settings.explorable else [])],
-        lifespan=lifespan,
-        middleware=[Middleware(Envelope), Middleware(Cors, allowed=allowed)],
-    )
+def pushing(sockets: Sockets, settings: Settings) -> list[BaseRoute]:
+    async def graphql(socket: WebSocket) -> None:
+        await sockets(socket)
+
+    paths = ["/graphql", "/t/{town}/graphql"] if settings.embedded else ["/graphql"]
+    return [WebSocketRoute(path, graphql) for path in paths]
 
 
 def routes(endpoint: Endpoint, settings: Settings) -> list[BaseRoute]:

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 import orjson
@@ -18,6 +18,9 @@ from services.database import Database, Reader, Request, Transaction
 from services.errors import Conflict, Expected, Forbidden, Invalid, NoLawInForce
 from services.tokens import Claims
 
+if TYPE_CHECKING:
+    from api.progress.looking import JobLooker
+
 T = TypeVar("T")
 R = TypeVar("R")
 REQUEST_ID = "request_id"
@@ -26,13 +29,21 @@ REQUEST_ID = "request_id"
 class Context:
     """Made for one operation and closed after it."""
 
-    __slots__ = ("_actor", "_reader", "_stack", "_turn", "claims", "database", "refused", "request_id", "town")
+    __slots__ = ("_actor", "_reader", "_stack", "_turn", "claims", "database", "jobs", "refused", "request_id", "town")
 
-    def __init__(self, database: Database, town: Address | None, claims: Claims | None, request_id: str) -> None:
+    def __init__(
+        self,
+        database: Database,
+        town: Address | None,
+        claims: Claims | None,
+        request_id: str,
+        jobs: "JobLooker | None" = None,
+    ) -> None:
         self.database = database
         self.town = town
         self.claims = claims
         self.request_id = request_id
+        self.jobs = jobs  # of a subscription
         self.refused: str | None = None  # the kind of no that a mutation answered with
         self._reader: Reader | None = None
         self._actor: access.Actor | None = None

@@ -120,7 +120,7 @@ class Endpoint:
             raise BadRequest(HTTPStatus.BAD_REQUEST, "O corpo não é JSON.") from error
         if not isinstance(body, dict):
             raise BadRequest(HTTPStatus.BAD_REQUEST, "Envie um objeto, não um lote.")
-        return _members(body)
+        return asked_in(body)
 
 
 def about(town: Address | None) -> AbstractContextManager[None]:
@@ -131,7 +131,8 @@ def about(town: Address | None) -> AbstractContextManager[None]:
     return logs.about(tenant=town.id)
 
 
-def _members(body: Mapping[str, Any]) -> Asked:
+def asked_in(body: Mapping[str, Any]) -> Asked:
+    """What a request, or a message that begins a subscription, asks. Raises BadRequest."""
     extensions = _member(body, "extensions", dict) or {}
     persisted = _member(extensions, "persistedQuery", dict) or {}
     digest = _member(persisted, "sha256Hash", str) or _member(body, "documentId", str)

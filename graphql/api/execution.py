@@ -1,18 +1,22 @@
 """Executing a document by graphql-core's rules; what it is slow at is done once per document, not once per row."""
 
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from graphql import (
     ExecutionResult,
     FieldNode,
+    GraphQLError,
     GraphQLField,
     GraphQLObjectType,
     GraphQLOutputType,
     GraphQLResolveInfo,
     GraphQLSchema,
+    OperationType,
+    create_source_event_stream,
 )
-from graphql.execution import Executor
+from graphql.execution import Executor, map_source_to_response_event
 from graphql.execution.collect_fields import FieldDetails, collect_subfields
 from graphql.pyutils import Path
 from strawberry.execution import optimized_is_awaitable
@@ -128,5 +132,36 @@ async def execute(
     )
     if isinstance(execution, list):
         return ExecutionResult(None, execution)
+    if execution.operation.operation is OperationType.SUBSCRIPTION:
+        return ExecutionResult(None, [_only(execution, "Assinaturas só por WebSocket.", "NO_SUBSCRIPTIONS")])
     result = execution.execute_operation()
     return await result if optimized_is_awaitable(result) else result  # type: ignore[misc, return-value]
+
+
+async def subscribe(
+    schema: GraphQLSchema, document: Document, variables: dict[str, Any] | None, operation: str | None, context: Any
+) -> AsyncGenerator[ExecutionResult, None] | ExecutionResult:
+    """A valid document's subscription: its results as they come, or why there are none."""
+    if document.ast is None:
+        return ExecutionResult(None, document.errors)
+    execution = Execution.build(
+        schema,
+        document.ast,
+        context_value=context,
+        raw_variable_values=variables,
+        operation_name=operation,
+        plans=document.plans,
+    )
+    if isinstance(execution, list):
+        return ExecutionResult(None, execution)
+    if execution.operation.operation is not OperationType.SUBSCRIPTION:
+        return ExecutionResult(None, [_only(execution, "Por WebSocket, só assinaturas.", "ONLY_SUBSCRIPTIONS")])
+    begun = create_source_event_stream(execution)
+    source = await begun if optimized_is_awaitable(begun) else begun  # type: ignore[misc]
+    if isinstance(source, ExecutionResult):
+        return source
+    return map_source_to_response_event(execution, source)  # type: ignore[arg-type]
+
+
+def _only(execution: Executor[Any], message: str, code: str) -> GraphQLError:
+    return GraphQLError(message, execution.operation, extensions={"code": code})

@@ -53,18 +53,16 @@ def _of_operation(
     schema: GraphQLSchema, operation: OperationDefinitionNode, meter: "_Meter", settings: Settings
 ) -> Iterator[GraphQLError]:
     root = schema.get_root_type(operation.operation)
-    if operation.operation is OperationType.SUBSCRIPTION or root is None:
-        yield GraphQLError("Não há assinaturas nesta API.", operation, extensions={"code": "NO_SUBSCRIPTIONS"})
+    if root is None:  # a valid document's operation has one
         return
     try:
         found = meter.measure(root, operation.selection_set)
     except _Enough as excess:
         yield _too_much("custo", excess.args[0], settings.query_most_cost, operation)
         return
-    if operation.operation is OperationType.MUTATION and found.roots != 1:
-        yield GraphQLError(
-            "Uma mutação tem exatamente um campo na raiz.", operation, extensions={"code": "ONE_ROOT_FIELD"}
-        )
+    if operation.operation is not OperationType.QUERY and found.roots != 1:
+        message = "Uma mutação ou assinatura tem exatamente um campo na raiz."
+        yield GraphQLError(message, operation, extensions={"code": "ONE_ROOT_FIELD"})
     for name, value, most in (
         ("profundidade", found.depth, settings.query_most_depth),
         ("apelidos", found.aliases, settings.query_most_aliases),

@@ -169,6 +169,13 @@ async def one(tx: "Reader", job_id: UUID) -> Row[Any]:
     return found
 
 
+async def several(tx: "Reader", ids: Sequence[UUID]) -> list[Row[Any]]:
+    return await tx.rows(
+        f"SELECT {SHOWN} FROM job WHERE tenant_id = :tenant AND id = ANY(CAST(:ids AS uuid[]))",  # noqa: S608
+        ids=list(ids),
+    )
+
+
 async def latest_of(tx: "Reader", subject_kind: str, ids: Sequence[UUID]) -> dict[UUID, Row[Any]]:
     """The newest job of each of these subjects."""
     rows = await tx.rows(

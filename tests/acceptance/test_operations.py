@@ -19,6 +19,7 @@ from tests.acceptance import (
     recomputing_cases,
     service_cases,
     tariff_cases,
+    watching_cases,
 )
 from tests.acceptance.operations import CASES, Asking
 from tests.acceptance.stage import DOCUMENTS
@@ -39,6 +40,7 @@ GATHERED = (
     recomputing_cases,
     service_cases,
     tariff_cases,
+    watching_cases,
 )
 
 

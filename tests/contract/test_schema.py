@@ -47,7 +47,7 @@ def test_every_document_of_the_front_ends_holds(name: str) -> None:
     assert operation.name.value[:1].lower() + operation.name.value[1:] == Path(name).name
 
 
-@pytest.mark.parametrize("operation", [OperationType.QUERY, OperationType.MUTATION])
+@pytest.mark.parametrize("operation", OperationType)
 def test_every_root_field_is_asked_by_some_front_end(operation: OperationType) -> None:
     """In production nothing else can be asked."""
     root = schema._schema.get_root_type(operation)
@@ -81,7 +81,7 @@ def test_a_mutation_takes_one_input_and_answers_with_all_the_noes() -> None:
 def test_every_type_and_root_field_says_what_it_is() -> None:
     """Bilingual: the legal term in Portuguese stands in it."""
     own = [t for n, t in schema._schema.type_map.items() if isinstance(t, GraphQLObjectType) and not n.startswith("__")]
-    roots = [t for t in (schema._schema.query_type, schema._schema.mutation_type) if t is not None]
+    roots = [t for t in map(schema._schema.get_root_type, OperationType) if t is not None]
 
     assert [t.name for t in own if not t.description] == []
     assert [f"{root.name}.{n}" for root in roots for n, f in root.fields.items() if not f.description] == []

@@ -1,0 +1,1 @@
+"""How far long work is, pushed to whoever watches it."""

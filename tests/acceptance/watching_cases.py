@@ -1,0 +1,27 @@
+"""How the documents are asked with which offices watch what runs."""
+
+from services import jobs
+from tests.acceptance.import_cases import sent
+from tests.acceptance.operations import Asking, case
+from tests.acceptance.stage import BARRA, DOCUMENTS, host_of
+from tests.support.sockets import connected, serving
+
+
+@case("clerk/jobProgress", BARRA)
+async def job_progress(ask: Asking) -> None:
+    """The check of a file, from its queue to its end."""
+    import_id = await sent(ask)
+    job = (await ask.stage.done("clerk/checkImport", {"importId": import_id}, town=ask.town))["job"]
+    token = ask.stage.asking("clerk", ask.town)["token"]
+    async with serving(ask.stage.web) as address, connected(address, host=host_of(ask.town)) as client:
+        await client.begin(token)
+        await client.watch(job["id"], query=DOCUMENTS[ask.document])
+        waiting = await client.told()
+        while (await jobs.work(ask.stage.database, await ask.stage.town(ask.town))).more:
+            continue
+        last = waiting
+        while (heard := await client.hear())["type"] == "next":
+            last = heard["payload"]["data"]["jobProgress"]
+
+    assert (waiting["state"], waiting["kind"]) == ("queued", "import.check")
+    assert (last["state"], last["error"]) == ("done", None)
