@@ -19,6 +19,7 @@ from tenants.law.law import Law
 from tenants.law.questions import TermQuestion
 
 DAY = timedelta(days=1)
+AUTHORITY, ESCALATE = "authority", "escalate"  # what is done is named in services.escalations
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,12 @@ def new_deadline(act: Act, each: Running, *, subject: tuple[str, UUID], on: date
 
 
 def _follows(each: Running) -> list[dict[str, Any]]:
-    """Its holder is told; and what the law says of lateness runs as deadlines of their own."""
+    """Its holder is told; and what the law says of lateness runs as deadlines of their own.
+
+    One that binds the authority comes before whom the law names: its silence is nobody else's.
+    """
+    if each.term.binds == AUTHORITY:
+        return [{"do": ESCALATE}]
     told = {"do": "notify", "template": "term_expired"}
     later = [step for step in each.decision.value.late if step.last_day_before > each.last_day]
     return [told, *({"do": "open", "deadline": _late(each, step)} for step in later), *_ends(each)]

@@ -24,6 +24,7 @@ from api.importing.queries import ImportingQuery
 from api.law import LawQuery
 from api.municipality import MunicipalityQuery
 from api.nodes import NodeQuery
+from api.office.escalations import EscalationQuery
 from api.office.lawmaking import LawmakingMutation, LawmakingQuery
 from api.office.oversight import OversightMutation, OversightQuery
 from api.permits.mutations import PermitLifeMutation
@@ -57,6 +58,7 @@ class Query(
     ContestQuery,
     LawmakingQuery,
     RecomputingQuery,
+    EscalationQuery,
     OversightQuery,
     CampaignQuery,
     ImportingQuery,

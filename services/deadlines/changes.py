@@ -10,6 +10,7 @@ from services.acts.body import simple
 from services.deadlines import store
 from services.deadlines.consequences import OPENS, Due, check, consequence
 from services.errors import Conflict, NotFound
+from services.escalations import store as escalations
 
 if TYPE_CHECKING:
     from services.database import Transaction
@@ -91,12 +92,15 @@ async def meet_kinds(
     tx: "Transaction", *, on_subject: tuple[str, UUID], kinds: Sequence[str], on: date, act_id: UUID
 ) -> int:
     """The same for what runs of a subject, by kinds or rules; how many it were."""
-    return await store.meet_kinds(tx, on_subject, kinds, on, act_id)
+    met = await store.meet_kinds(tx, on_subject, kinds, on, act_id)
+    await escalations.close(tx, on_subject, kinds, on, act_id)
+    return met
 
 
 async def meet_all(tx: "Transaction", subjects: Sequence[store.NoMore]) -> None:
     """Whatever of these subjects still runs is closed, in one statement."""
     await store.meet_all(tx, subjects)
+    await escalations.close_all(tx, [(each.subject, each.on, each.act_id) for each in subjects])
 
 
 async def replace(
@@ -131,26 +135,6 @@ async def resume(
     moved = None if follows is None else simple(list(follows))
     done = await store.resume(tx, deadline_id, last_day, note, simple(counted or {}), moved, version)
     await checked(tx, deadline_id, version, done)
-
-
-async def recount(
-    tx: "Transaction",
-    deadline_id: UUID,
-    *,
-    last_day: date,
-    act_id: UUID,
-    counted: Mapping[str, Any],
-    message: str,
-    follows: Sequence[Mapping[str, Any]] | None = None,
-) -> None:
-    """One that runs ends on another day, as its law's calendar has come to be known. Raises NotFound, Conflict."""
-    check(follows or ())
-    note = simple({"act": act_id, "last_day": last_day, "message": message})
-    moved = None if follows is None else simple(list(follows))
-    done = await store.resume(
-        tx, deadline_id, last_day, note, simple(counted), moved, None, was="open", noted="recounted"
-    )
-    await checked(tx, deadline_id, None, done)
 
 
 async def close(tx: "Transaction", deadline_id: UUID, closing: store.Closing, version: int | None) -> None:

@@ -239,20 +239,16 @@ async def resume(
     counted: Mapping[str, Any],
     follows: Sequence[Mapping[str, Any]] | None,
     version: int | None,
-    *,
-    was: str = "suspended",
-    noted: str = "suspensions",
 ) -> bool:
-    """It runs to another last day; ``was``: its state before, ``noted``: under what name its row keeps the note."""
+    """It runs to another last day."""
     done = await tx.rows(
         """
         UPDATE deadline SET state = 'open', suspended_on = NULL, last_day = :last_day, version = version + 1,
             inputs = jsonb_set(
-                inputs, ARRAY[CAST(:noted AS text)],
-                coalesce(inputs -> CAST(:noted AS text), '[]') || CAST(:note AS jsonb)
+                inputs, '{suspensions}', coalesce(inputs -> 'suspensions', '[]') || CAST(:note AS jsonb)
             ),
             counted = CAST(:counted AS jsonb), follows = coalesce(CAST(:follows AS jsonb), follows)
-        WHERE tenant_id = :tenant AND id = :id AND state = :was
+        WHERE tenant_id = :tenant AND id = :id AND state = 'suspended'
           AND version = coalesce(CAST(:version AS integer), version)
         RETURNING id
         """,
@@ -262,8 +258,6 @@ async def resume(
         counted=canonical(counted),
         follows=None if follows is None else canonical(list(follows)),
         version=version,
-        was=was,
-        noted=noted,
     )
     return bool(done)
 

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from services.deadlines import Due, consequence
+from services.escalations.escalating import Overdue, escalate
 from services.proceedings import store
 from services.proceedings.instructing import leave
 from services.proceedings.path import AUTHORITY, PARTY, Path
-from services.proceedings.progress import CASE_STEP, escalate, go_on, night_act, touched
-from services.terms import DAY
+from services.proceedings.progress import CASE_STEP, go_on, night_act, touched
+from tenants.law.duties import of_step
 
 if TYPE_CHECKING:
     from services.database import Transaction
@@ -25,9 +26,9 @@ async def step_over(tx: "Transaction", batch: Sequence[tuple[Due, Mapping[str, A
         step, act = path.step(case.step), night_act(tx, due)
         if step.actor == PARTY:
             await go_on(tx, act, case, path, step)
-        elif step.actor == AUTHORITY and not step.optional:
-            await escalate(tx, case, step, due.last_day + DAY)
         else:
-            await leave(tx, act, case, path, step, due.last_day)
+            await escalate(tx, [Overdue(due, of_step(path.rule, step), path.law)])
+            if step.actor != AUTHORITY or step.optional:
+                await leave(tx, act, case, path, step, due.last_day)
         touched(case)
         await tx.session.flush()

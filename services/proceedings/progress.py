@@ -8,11 +8,11 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
-from services import acts, deadlines, terms
-from services.access import system
+from services import deadlines, terms
 from services.acts.record import Act
 from services.database import Transaction
 from services.errors import Refused
+from services.escalations import store as escalations
 from services.proceedings import store
 from services.proceedings.finality import make_final
 from services.proceedings.parties import respondents
@@ -114,6 +114,8 @@ async def meet(tx: Transaction, act: Act, case: Proceeding, step: str, on: date,
     for term in await store.terms(tx, case.id, step):
         if term.state in ("open", "suspended") and party_id in (None, UUID(term.party) if term.party else None):
             await deadlines.meet(tx, term.id, on=on, act_id=act.id)
+    if party_id is None:
+        await escalations.close(tx, ("case", case.id), [step], on, act.id)
 
 
 async def ended_for(
@@ -189,19 +191,6 @@ async def _leave(
     following = path.after(step, defended=any(over.filed for over in ended))
     if following is not None:
         await enter(tx, act, case, path, following, start)
-
-
-async def escalate(tx: Transaction, case: Proceeding, step: ProcessStep, day: date) -> None:
-    """An authority that is silent has decided nothing: it is put on record, for those above it."""
-    await acts.record(
-        tx,
-        system(tx.tenant_id),
-        "case.escalated",
-        on=("case", case.id),
-        legal_day=day,
-        changes={"step": step.code, "decided": False},
-        why="O prazo da autoridade terminou sem decisão: nada está decidido.",
-    )
 
 
 async def happened(tx: Transaction, act: Act, case: Proceeding, event: str, on: date) -> None:

@@ -57,7 +57,7 @@ async def recompute(ask: Asking) -> None:
     made = await ask.done(publicationId=publication, why="Errata do decreto.")
     await worked(ask)
 
-    assert (made["publicationId"], made["job"]["state"]) == (publication, "queued")
+    assert (made["id"], made["job"]["state"]) == (publication, "queued")
     assert (await ask.stage.run("clerk/fineAccount", town=COTRIGUACU, fineId=fine))["brl"] == "660.00"
 
 
@@ -102,3 +102,11 @@ async def looked_at(ask: Asking) -> None:
 
     assert (made["state"], made["outcome"], made["why"]) == ("decided", "kept", "O pagamento foi aceito.")
     assert made["decidedBy"] != ""
+
+
+@case("clerk/escalations", COTRIGUACU)
+async def undone(ask: Asking) -> None:
+    """Nobody has let a term pass; what the state may be is said."""
+    assert (await ask(office="prefeito"))["edges"] == []
+    body = await ask.stage.body(ask.document, town=COTRIGUACU, state="vencida")
+    assert body["errors"][0]["extensions"]["code"] == "INVALID"

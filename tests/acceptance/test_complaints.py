@@ -65,12 +65,19 @@ async def test_silence_escalates_and_a_late_answer_is_one_all_the_same(town: Liv
     await town.night()
 
     told = await town.ask("clerk/notices", first=50)
-    assert len(told["edges"]) == len(in_time["edges"]) + 1
-    assert told["edges"][0]["node"]["template"] == "term_expired"
+    assert len(told["edges"]) > len(in_time["edges"])
+    assert told["edges"][0]["node"]["template"] == "term_escalated"
+    (waits,) = [edge["node"] for edge in (await town.ask("clerk/escalations", office="prefeito"))["edges"]]
+    assert (waits["kind"], waits["subjectId"], waits["dueOn"]) == ("reclamacao", known["id"], "2011-06-06")
+    assert "art. 34, VII" in waits["article"]
+    assert (await town.ask("clerk/escalations", office="financas"))["edges"] == []
     late = await town.done("inspector/answerComplaint", complaintId=known["id"], answer="Apurado.", founded=False)
     assert (late["answeredOn"], late["answerUntil"]) == ("2011-06-07", "2011-06-06")
     shown = await town.ask("public/followComplaint", number=filed["number"], secret=filed["secret"])
     assert (shown["answer"], shown["founded"]) == ("Apurado.", False)
+    assert (await town.ask("clerk/escalations"))["edges"] == []
+    (closed,) = [edge["node"] for edge in (await town.ask("clerk/escalations", state="closed"))["edges"]]
+    assert (closed["closedOn"], closed["closedAs"], closed["daysLate"]) == ("2011-06-07", "met", 1)
 
 
 async def test_an_answer_in_time_meets_the_term(town: Living) -> None:

@@ -19,6 +19,7 @@ from tests.acceptance import contests
 from tests.acceptance import two_towns_enforcement as enforcement
 from tests.acceptance import two_towns_imports as imports
 from tests.acceptance import two_towns_proceedings as proceedings
+from tests.acceptance import two_towns_recomputing as recomputing
 from tests.acceptance import two_towns_service as service
 from tests.acceptance.applying import company_input, person_input
 from tests.acceptance.two_towns import BASES, INSTEAD, LAW, OURS, THEIRS, Town, driver
@@ -112,6 +113,7 @@ LISTS = [
     *("calls", "permits", "people", "companies", "drivers", "vehicles", "agenda", "notices"),
     *("inspections", "occurrences", "complaints", "cases"),
     *("imports", "jobs", "campaigns"),
+    *("recomputationReviews", "escalations"),
 ]
 
 
@@ -131,6 +133,8 @@ async def test_a_list_has_the_rows_of_one_town(towns: list[Town], name: str) -> 
         await service.opened(town)
         await imports.checked(town)
         await imports.opened(town)
+        await recomputing.to_review(town)
+        await recomputing.escalated(town)
 
     ids = [await whole_list(town, name) for town in (ours, theirs)]
 

@@ -127,7 +127,7 @@ READ = {
     *("imports", "importFile", "importIssues", "importRows", "previewImport", "importFields", "jobs", "job"),
     *("campaigns", "campaignCalls"),
     *("case", "cases", "caseFile", "fineAccount", "deadlineCertificate"),
-    *("recomputation", "recomputationReviews"),
+    *("recomputation", "recomputationReviews", "escalations"),
 }
 OTHERWISE = {"myPermits", "checkPack", "previewAmendment", "previewRecomputation"}
 ROLES = ("mayor", "secretary", "clerk", "inspector", "holder", "driver", "operator", "public")

@@ -3,6 +3,7 @@
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from tests.acceptance import two_towns_proceedings as cases
 from tests.acceptance.two_towns_imports import worked
 
 if TYPE_CHECKING:
@@ -54,6 +55,13 @@ async def to_review(town: "Town") -> dict[str, Any]:
     found = await town.web.ask(LISTED, variables={"id": publication}, token=token)
     listed = found["recomputationReviews"]["edges"][-1]["node"]["id"]
     return {"reviewId": listed, "outcome": "kept", "why": "Já paga em parte."}
+
+
+async def escalated(town: "Town") -> None:
+    """A reply that should have been given years ago."""
+    case = await cases.opened(town, seenOn=cases.LONG_AGO, openedOn=cases.LONG_AGO)
+    await cases.done(town, "fileDefence", **cases.by(case, text="Defesa.", filedOn=cases.LONG_AGO))
+    await cases.done(town, "addPiece", **cases.at(case, title="Certidão", text="Decorreu o prazo."))
 
 
 MUTATIONS = {"recompute": a_publication, "reviewRecomputation": to_review}

@@ -67,9 +67,8 @@ class RecomputationPreview:
     rows: Connection[RecomputedRow]
 
 
-@output(description="A publication's recomputation (recontagem), and the job that does it.")
-class Recomputation:
-    publication_id: strawberry.ID
+@output(description="A publication, by its id, and its recomputation (recontagem): the job that does it.")
+class Recomputation(Node):
     norm: str
     job: Job | None
 
@@ -152,12 +151,17 @@ async def recomputation_by(tx: Reader, publication_id: UUID) -> Recomputation:
     newest = await jobs.latest_of(tx, running.SUBJECT, [publication_id])
     job = newest.get(publication_id)
     return Recomputation(
-        publication_id=global_id("publication", publication_id), norm=row.norm, job=None if job is None else job_of(job)
+        id=global_id(running.SUBJECT, publication_id), norm=row.norm, job=None if job is None else job_of(job)
     )
 
 
 async def review_by(tx: Reader, id: UUID) -> RecomputationReview:
     return review_of(await store.review(tx, id), (await tx.law(on=tx.today)).norms)
+
+
+@loads(running.SUBJECT)
+async def recomputation(tx: Reader, id: UUID, wanted: Selection) -> Recomputation:
+    return await recomputation_by(tx, id)
 
 
 @loads(REVIEW)

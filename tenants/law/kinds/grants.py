@@ -1,11 +1,12 @@
 """Who may serve, and how many."""
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from tenants.law.kinds.effects import Effect
-from tenants.law.loading import Cel, Cites, Codes, FactCode, Scored
+from tenants.law.kinds.escalations import Escalate
+from tenants.law.loading import Cel, Cites, Codes, FactCode, Many, Scored
 from tenants.law.rule import OfficeRef, Rule, Table
 from tenants.law.values import Value, Word
 
@@ -27,6 +28,7 @@ class Step(Table):
     term: Value | None = None
     after: str | None = None
     counting: str | None = None
+    escalates: Annotated[tuple[Escalate, ...], Many] = ()  # before whom an authority's silence comes
     cite: Cites = ()
 
 

@@ -1,10 +1,11 @@
 """Administrative process: its steps and terms, and how a person is served."""
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from tenants.law.loading import Cites, Codes
+from tenants.law.kinds.escalations import Escalate
+from tenants.law.loading import Cites, Codes, Many
 from tenants.law.rule import OfficeRef, Rule, Table
 from tenants.law.values import Value, Word
 
@@ -24,6 +25,7 @@ class ProcessStep(Table):
     silence: Literal["decide", "final", "continue", "escalate", "none"] = "continue"
     whole_or_part: bool = False
     optional: bool = False  # taken only where the authority orders it
+    escalates: Annotated[tuple[Escalate, ...], Many] = ()  # before whom an authority's silence comes
     contents: Codes = ()
     cite: Cites = ()
 

@@ -7,6 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from tenants.law.events import EVENTS
 from tenants.law.kinds.effects import Effect
+from tenants.law.kinds.escalations import Escalate
 from tenants.law.loading import Cel, Cites, Codes, Many
 from tenants.law.rule import OfficeRef, Rule, Table
 from tenants.law.values import Value
@@ -36,6 +37,7 @@ class Term(Rule):
     of a fact; neither: what is counted is lateness, from the event itself. A validity day never rolls.
     ``follows``: an end that depends on a fact moves with it; otherwise it is fixed when the term opens.
     ``binds``: the party who must act, or the authority, whom silence never decides for.
+    ``escalates``: before whom a term that binds the authority comes when it lets it pass.
     ``incomplete``: the infraction that an act is which meets the term without its papers.
     """
 
@@ -47,6 +49,7 @@ class Term(Rule):
     counting: str | None = None
     met_by: Codes = ()
     binds: Literal["party", "authority"] = "party"
+    escalates: Annotated[tuple[Escalate, ...], Many] = ()
     validity: bool = False
     follows: bool = False
     renewals: Value | None = None

@@ -6,7 +6,7 @@ it is about, from which the loader finds line and column, and says what to do.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from tenants.law.lint import citations, conducts, periods, references, sums, values, words
+from tenants.law.lint import citations, conducts, duties, periods, references, sums, values, words
 from tenants.law.lint.subject import Subject
 from tenants.law.pack import Problem, RawItem
 from tenants.law.rule import Item
@@ -29,6 +29,7 @@ CHECKS: tuple[Callable[[Subject], Iterator[Problem]], ...] = (
     values.bands,
     values.circles,
     conducts.punished_twice,
+    duties.unseen,
     words.templates,
     words.receivers,
 )
