@@ -253,10 +253,13 @@ SELECT p.number, p.category, v.plate, state(p, CAST(:day AS date)) AS state,
        (SELECT s.stand FROM stand_assignment AS s
         WHERE s.tenant_id = p.tenant_id AND s.permit_id = p.id AND s.during @> CAST(:day AS date)) AS stand,
        (SELECT max(upper(l.during)) - 1 FROM licence AS l
-        WHERE l.tenant_id = p.tenant_id AND l.permit_id = p.id) AS licence_until
+        WHERE l.tenant_id = p.tenant_id AND l.permit_id = p.id) AS licence_until,
+       lower(rest.during) AS suspended_since, upper(rest.during) - 1 AS suspended_until
 FROM vehicle AS v
 JOIN permit_vehicle AS pv ON pv.tenant_id = v.tenant_id AND pv.vehicle_id = v.id AND pv.during @> CAST(:day AS date)
 JOIN permit AS p ON p.tenant_id = pv.tenant_id AND p.id = pv.permit_id
+LEFT JOIN suspension AS rest ON rest.tenant_id = p.tenant_id AND rest.permit_id = p.id
+  AND rest.during @> CAST(:day AS date)
 WHERE v.tenant_id = :tenant AND v.plate = :plate
 """
 

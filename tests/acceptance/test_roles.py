@@ -258,6 +258,9 @@ async def test_the_viewer_says_what_one_is(seen: Stage) -> None:
     }
 
 
+PUBLIC = {"number", "category", "plate", "state", "licenceUntil", "suspension", "stand"}
+
+
 async def test_the_public_sees_no_name_and_no_document(seen: Stage) -> None:
     permit = next(
         edge["node"]
@@ -267,7 +270,7 @@ async def test_the_public_sees_no_name_and_no_document(seen: Stage) -> None:
 
     answer = await seen.body("public/publicPermit", town=BARRA, plate=permit["vehicle"]["plate"])
 
-    assert set(answer["data"]["publicPermit"]) == {"number", "category", "plate", "state", "licenceUntil", "stand"}
+    assert set(answer["data"]["publicPermit"]) == PUBLIC
     assert permit["holder"]["name"] not in str(answer)
 
 

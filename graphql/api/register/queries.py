@@ -10,7 +10,7 @@ from strawberry.types import Info
 from api.context import Context
 from api.facts import FactInput, supposed
 from api.register import loading
-from api.register.types import Company, Driver, Holder, Permit, Person, PublicPermit, Vehicle
+from api.register.types import Company, Driver, Holder, Permit, Person, PublicPermit, PublicSuspension, Vehicle
 from api.selection import Selection
 from api.types.connections import Connection, Page
 from api.types.decisions import Decision
@@ -109,6 +109,9 @@ class RegisterQuery:
             stand=loading.stand_of(law, row.stand) if row.stand else None,
             state=row.state,
             licence_until=row.licence_until,
+            suspension=PublicSuspension(since=row.suspended_since, until=row.suspended_until)
+            if row.suspended_since
+            else None,
         )
 
     @strawberry.field(description="People by name (pessoas); for offices.")

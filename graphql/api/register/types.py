@@ -128,6 +128,12 @@ class Permit(Node):
     related: strawberry.Private[Related] = field(default_factory=dict)
 
 
+@output(description="Days on which a permit in service may not be used (suspensão), both counted.")
+class PublicSuspension:
+    since: date
+    until: date
+
+
 @output(description="What anybody may know of a permit in service: no name, no document.")
 class PublicPermit:
     number: str
@@ -136,3 +142,4 @@ class PublicPermit:
     stand: StandPlace | None
     state: str
     licence_until: date | None = strawberry.field(description="The last day of the yearly licence (alvará).")
+    suspension: PublicSuspension | None = strawberry.field(description="In force on the day asked: it must not serve.")
