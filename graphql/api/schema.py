@@ -31,6 +31,7 @@ from api.permits.mutations import PermitLifeMutation
 from api.permits.queries import PermitLifeQuery
 from api.proceedings.mutations import ProceedingMutation
 from api.proceedings.queries import ProceedingQuery
+from api.progress.fields import Subscription
 from api.questions.penalties import PenaltyQuestions
 from api.questions.service import ServiceQuestions
 from api.recomputing.fields import RecomputingMutation, RecomputingQuery
@@ -88,5 +89,6 @@ class Mutation(
 schema = strawberry.Schema(
     query=Query,
     mutation=Mutation,
+    subscription=Subscription,
     config=StrawberryConfig(scalar_map=SCALARS, disable_field_suggestions=False),
 )
