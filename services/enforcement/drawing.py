@@ -19,7 +19,10 @@ from tenants.law.questions import InfractionsQuestion
 
 @dataclass(frozen=True, slots=True)
 class Offender:
-    """Whose fact it is (autuado): the holder of a permit, a driver, a vehicle without any; or only a name."""
+    """Whose fact it is (autuado): the holder of a permit, a driver, a vehicle without any; or only a name.
+
+    ``known_holder``: one who had no permit for it; ``person_id``: of the register and no more. Both are known later.
+    """
 
     permit: Row[Any] | None = None
     vehicle: Row[Any] | None = None
@@ -27,6 +30,8 @@ class Offender:
     plate: str | None = None
     name: str | None = None
     told_category: str | None = None
+    known_holder: UUID | None = None
+    person_id: UUID | None = None
 
     @property
     def permit_id(self) -> UUID | None:
@@ -34,7 +39,7 @@ class Offender:
 
     @property
     def holder_id(self) -> UUID | None:
-        return self.permit.holder_id if self.permit is not None else None
+        return self.permit.holder_id if self.permit is not None else self.known_holder
 
     @property
     def category(self) -> str | None:
@@ -53,17 +58,23 @@ class Offender:
 
 
 async def draw(
-    tx: Reader, law: Law, offender: Offender, infractions: Sequence[str], seen: Mapping[str, FactValue]
+    tx: Reader,
+    law: Law,
+    offender: Offender,
+    infractions: Sequence[str],
+    seen: Mapping[str, FactValue],
+    *,
+    by_holder: bool | None = None,
 ) -> Decision:
     """What the law draws for a fact that is all these infractions, after what there was before.
 
-    ``seen``: what is known of the fact itself; what the register knows wins.
+    ``seen``: what is known of the fact itself; what the register knows wins. ``by_holder``: where no permit says it.
     """
     past = await store.events(tx, offender.holder_id, law.on, driver_id=offender.driver_id, plate=offender.plate)
     question = InfractionsQuestion(codes=tuple(infractions), keys=offender.keys, events=past)
     own: dict[str, FactValue | None] = {
         "permit.category": offender.category,
-        "offence.by_holder": offender.permit is not None,
+        "offence.by_holder": by_holder if by_holder is not None else offender.permit is not None,
     }
     car = vehicle_facts(law, offender.vehicle, holder_id=offender.holder_id) if offender.vehicle is not None else {}
     return decide(law, question, facts(law, seen, car, own))

@@ -14,7 +14,8 @@ from tenants.law.questions import Event
 # A penalty is final when its case says so; unchallenged, on the day after the last one for a defence; at once where
 # the law has no process. One that its case has dismissed never was.
 PENALTIES = """
-SELECT p.id, p.occurrence_id, p.permit_id, p.holder_id, p.driver_id, p.plate, p.infraction, p.infraction_group,
+SELECT p.id, p.occurrence_id, p.permit_id, p.holder_id, p.driver_id, p.category, p.plate, p.infraction,
+       p.infraction_group,
        p.reported_as, p.what, p.nth, p.points, p.seen_on, p.notified_on, p.state, p.may_open, p.fine_id, p.effect,
        p.act_id, p.version, f.number, f.units, f.unit, f.rate, f.brl,
        due.last_day AS due_on, d.last_day AS defence_until,
@@ -37,11 +38,11 @@ WHERE p.tenant_id = :tenant
 """
 OF_OFFENDER = (
     "AND (p.holder_id = CAST(:holder AS uuid) OR p.driver_id = CAST(:driver AS uuid) "
-    "OR p.plate = CAST(:plate AS text)) AND p.seen_on <= :day"
+    "OR p.person_id = CAST(:person AS uuid) OR p.plate = CAST(:plate AS text)) AND p.seen_on <= :day"
 )
 # Suspensions and endings take effect by a decision of their own.
 DECIDED = """
-SELECT r.id, r.ground AS infraction, r.effect, coalesce(lower(s.during), r.closed_on) AS since,
+SELECT r.id, r.ground AS infraction, r.effect, p.category, coalesce(lower(s.during), r.closed_on) AS since,
        upper(s.during) - 1 AS until, upper(s.during) - lower(s.during) AS days, p.id AS permit_id, p.holder_id,
        coalesce(s.act_id, r.closed_act) AS act_id
 FROM proposal AS r
@@ -73,11 +74,17 @@ async def subjects_of(tx: Reader, permit_id: UUID) -> list[tuple[str, UUID]]:
 
 
 async def penalties_of(
-    tx: Reader, holder_id: UUID | None, day: date, *, driver_id: UUID | None = None, plate: str | None = None
+    tx: Reader,
+    holder_id: UUID | None,
+    day: date,
+    *,
+    driver_id: UUID | None = None,
+    person_id: UUID | None = None,
+    plate: str | None = None,
 ) -> list[Row[Any]]:
-    """Whatever was applied to a holder, a driver or a vehicle up to a day, or waits for its process; oldest first."""
+    """Whatever was applied to them or to a vehicle up to a day, or waits for its process; oldest first."""
     sql = f"{PENALTIES} {OF_OFFENDER} ORDER BY p.seen_on, p.id"
-    return await tx.rows(sql, holder=holder_id, driver=driver_id, plate=plate, day=day)
+    return await tx.rows(sql, holder=holder_id, driver=driver_id, person=person_id, plate=plate, day=day)
 
 
 async def decided_of(tx: Reader, holder_id: UUID | None, day: date) -> list[Row[Any]]:
@@ -111,7 +118,7 @@ def events_of(applied: Sequence[Row[Any]], decided: Sequence[Row[Any]]) -> tuple
     found += [
         Event(
             row.since,
-            {"holder": str(row.holder_id), "infraction": row.infraction},
+            {"holder": str(row.holder_id), "infraction": row.infraction, "category": row.category},
             penalty=WORDS[row.effect],
             final_on=row.since,
             days=row.days,
@@ -122,7 +129,8 @@ def events_of(applied: Sequence[Row[Any]], decided: Sequence[Row[Any]]) -> tuple
 
 
 def _keys(row: Row[Any]) -> dict[str, str]:
-    own = {"holder": row.holder_id, "driver": row.driver_id, "vehicle": row.plate, "infraction": row.infraction}
+    own = {"holder": row.holder_id, "driver": row.driver_id, "vehicle": row.plate, "category": row.category}
+    own |= {"infraction": row.infraction}
     found = {key: str(value) for key, value in own.items() if value is not None}
     return found | ({"group": row.infraction_group} if row.infraction_group else {})
 

@@ -50,7 +50,7 @@ class Occurrence(Changing, table=True):
     """What an inspector saw (registro de ocorrência): the device's time and ours, whom, what, and what was said.
 
     `client_id` is the device's own name for it, and `content_hash` of all that it sent. `notified_on`: the day on
-    which the person was given the copy.
+    which the person was given the copy. `holder_id` without a permit, `person_id`: who it was, known later.
     """
 
     __tablename__ = "occurrence"
@@ -61,7 +61,10 @@ class Occurrence(Changing, table=True):
         same_town("permit_id", "permit"),
         same_town("holder_id", "holder"),
         same_town("driver_id", "driver"),
+        same_town("person_id", "person"),
         same_town("act_id", "act"),
+        Index("occurrence_of_person", "tenant_id", "person_id", "id", postgresql_where=given("person_id")),
+        Index("occurrence_of_holder", "tenant_id", "holder_id", "id", postgresql_where=given("holder_id")),
         Index("occurrence_of_permit", "tenant_id", "permit_id", "id", postgresql_where=given("permit_id")),
         Index("occurrence_of_driver", "tenant_id", "driver_id", "id", postgresql_where=given("driver_id")),
         Index("occurrence_of_plate", "tenant_id", "plate", "id", postgresql_where=given("plate")),
@@ -79,6 +82,7 @@ class Occurrence(Changing, table=True):
     permit_id: UUID | None = None
     holder_id: UUID | None = None
     driver_id: UUID | None = None
+    person_id: UUID | None = None
     offender_name: str | None = Field(default=None, sa_type=Text)
     category: str | None = Field(default=None, sa_type=Text)
     infractions: list[str] = Field(sa_type=ARRAY(Text))
@@ -97,7 +101,8 @@ class Occurrence(Changing, table=True):
 class Penalty(Changing, table=True):
     """What an infraction drew (penalidade): applied at once, or waiting for the process that must come before it.
 
-    `what`: the register's word, as repetition reads it. `may_open`: infractions whose process may be opened besides.
+    `what`: the register's word, as repetition reads it; `category`: of the day of the fact. `may_open`: infractions
+    whose process may be opened besides.
     `defence_id`: the term that runs before it is final, where nobody challenges it; `final_on`: at once, for want of a
     process.
     """
@@ -109,12 +114,14 @@ class Penalty(Changing, table=True):
         same_town("permit_id", "permit"),
         same_town("holder_id", "holder"),
         same_town("driver_id", "driver"),
+        same_town("person_id", "person"),
         same_town("fine_id", "fine"),
         same_town("defence_id", "deadline"),
         same_town("act_id", "act"),
         Index("penalty_of_occurrence", "tenant_id", "occurrence_id", "id", postgresql_where=given("occurrence_id")),
         Index("penalty_of_holder", "tenant_id", "holder_id", "seen_on", "id", postgresql_where=given("holder_id")),
         Index("penalty_of_driver", "tenant_id", "driver_id", "seen_on", "id", postgresql_where=given("driver_id")),
+        Index("penalty_of_person", "tenant_id", "person_id", "seen_on", "id", postgresql_where=given("person_id")),
         Index("penalty_of_plate", "tenant_id", "plate", "seen_on", "id", postgresql_where=given("plate")),
     )
 
@@ -122,6 +129,8 @@ class Penalty(Changing, table=True):
     permit_id: UUID | None = None
     holder_id: UUID | None = None
     driver_id: UUID | None = None
+    person_id: UUID | None = None
+    category: str | None = Field(default=None, sa_type=Text)
     plate: str | None = Field(default=None, sa_type=Text)
     infraction: str = Field(sa_type=Text)
     infraction_group: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": text("''")})

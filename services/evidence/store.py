@@ -19,7 +19,7 @@ WHERE tenant_id = :tenant AND id = :id
 """
 # Whom the record of a piece of evidence is about.
 ABOUT = """
-SELECT h.person_id AS holder_person, h.company_id AS holder_company, d.person_id AS driver_person
+SELECT coalesce(h.person_id, o.person_id) AS holder_person, h.company_id AS holder_company, d.person_id AS driver_person
 FROM evidence AS e
 JOIN occurrence AS o ON o.tenant_id = e.tenant_id AND o.client_id = e.client_id
 LEFT JOIN holder AS h ON h.tenant_id = o.tenant_id AND h.id = o.holder_id

@@ -138,7 +138,7 @@ async def _filing(
     party = await store.party(tx, case.id, party_id)
     if party.role != RESPONDENT:
         raise Invalid("partyId", "role", "Quem se defende é o autuado: diga por quem se apresenta a peça.")
-    own = stands_for(actor, parties, party_id) and not actor.may("register")
+    own = stands_for(actor, parties, party_id, tx.today) and not actor.may("register")
     if own and filed_on not in (None, tx.today):
         raise Forbidden("register")
     office = None if own else actor.must("register")

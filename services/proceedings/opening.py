@@ -12,7 +12,8 @@ from services import acts, numbers
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Transaction
-from services.enforcement import store as fines
+from services.enforcement.drawing import Offender, draw
+from services.enforcement.occurrences.store import vehicle_of_permit
 from services.errors import Conflict, Invalid, NotFound, Refused
 from services.permits import store as permits
 from services.permits.declared import declared
@@ -24,11 +25,9 @@ from services.proceedings.path import Path
 from services.proceedings.pieces import NewPiece, file_piece
 from services.proceedings.tables import Charge, Proceeding
 from services.registry import store as registry
-from services.registry.facts import facts
-from tenants.law.decide import decide
 from tenants.law.decision import Decision, Outcome, plain
 from tenants.law.law import Law
-from tenants.law.questions import Drawn, InfractionsQuestion, Penalty
+from tenants.law.questions import Drawn, Penalty
 
 SUSPEND = "suspend"
 
@@ -39,9 +38,16 @@ class Fact:
 
     infractions: Sequence[str]
     seen_on: date
-    permit: Row[Any] | None
-    category: str | None
+    offender: Offender
     known: Mapping[str, str] | None
+
+    @property
+    def permit(self) -> Row[Any] | None:
+        return self.offender.permit
+
+    @property
+    def category(self) -> str | None:
+        return self.offender.category
 
 
 async def open_case(
@@ -60,6 +66,7 @@ async def open_case(
     fine_ids: Sequence[UUID] = (),
     facts: Mapping[str, str] | None = None,
     opened_on: date | None = None,
+    offender: Offender | None = None,
 ) -> UUID:
     """Open a case about one fact; answers its id.
 
@@ -67,28 +74,32 @@ async def open_case(
         infractions: All that the fact is; what the law's overlaps strike out is no charge.
         opened_by: How the law says that it may be opened, by its word for it.
         text: What sets it going (termo de instauração): its first piece.
-        respondents: Each a `holder_id`, a `driver_id` or the `name` of nobody in the register; the permit's holder
-            when none is given.
+        respondents: Each of one key of ``Respondent``; the permit's holder when none is given.
         source: Kind and id of what it is opened from; None: ex officio.
+        offender: Whose it is, as the record of it has found; otherwise the permit's holder, or the respondents.
         fine_ids: Fines that were applied for the fact already: provisional until the case is over.
 
     Raises:
         Refused: The law has no process, or the fact is no infraction, or what that draws is not determined.
-        Conflict: There is a case about it already.
+        Conflict: There is one already.
     """
     office, day = actor.must("propose"), opened_on or tx.today
     path = _path(await tx.law(on=day), process, opened_by)
-    fact = await _fact(tx, infractions, seen_on, day, permit_id, category, facts)
+    whose = offender or await _offender(tx, day, permit_id, category, respondents)
+    fact = _in_order(tx, day, Fact(infractions, seen_on, whose, facts))
     respondents = respondents or ([{"holder_id": fact.permit.holder_id}] if fact.permit else [])
-    decision = await _decided(tx, fact, respondents)
+    decision = await _decided(tx, fact)
     case_id = await registry.new_id(tx)
-    act = await acts.record(
-        tx, actor, "case.opened", on=("case", case_id), decision=decision, office=office, legal_day=day
-    )
+    act = await _opened(tx, actor, case_id, decision, office, day)
     row = _row(tx, act, path, fact, decision, (case_id, opened_by, source))
     await _write(tx, actor, act, row, fact, decision, respondents, fine_ids)
     await _number(tx, act, row, text, office)
     return case_id
+
+
+async def _opened(tx: Transaction, actor: Actor, case_id: UUID, decision: Decision, office: str, day: date) -> Act:
+    on = ("case", case_id)
+    return await acts.record(tx, actor, "case.opened", on=on, decision=decision, office=office, legal_day=day)
 
 
 async def _number(tx: Transaction, act: Act, row: Proceeding, text: str, office: str) -> None:
@@ -99,20 +110,29 @@ async def _number(tx: Transaction, act: Act, row: Proceeding, text: str, office:
     await tx.session.flush()
 
 
-async def _fact(
+def _in_order(tx: Transaction, day: date, fact: Fact) -> Fact:
+    if not fact.seen_on <= day <= tx.today:
+        raise Invalid("openedOn", "order", "O processo não se abre antes do fato, nem no futuro.")
+    return fact
+
+
+async def _offender(
     tx: Transaction,
-    infractions: Sequence[str],
-    seen_on: date,
     day: date,
     permit_id: UUID | None,
     category: str | None,
-    known: Mapping[str, str] | None,
-) -> Fact:
-    """Nobody else changes its permit meanwhile. Raises Invalid for days out of order."""
-    if not seen_on <= day <= tx.today:
-        raise Invalid("openedOn", "order", "O processo não se abre antes do fato, nem no futuro.")
+    respondents: Sequence[Mapping[str, Any]],
+) -> Offender:
+    """The permit's holder, with the driver and whoever else answers; nobody else changes the permit meanwhile."""
     permit = await permits.permit(tx, permit_id, day, lock=True) if permit_id else None
-    return Fact(infractions, seen_on, permit, permit.category if permit else category, known)
+    named = {key: each[key] for each in reversed(respondents) for key in ("holder_id", "driver_id") if each.get(key)}
+    return Offender(
+        permit=permit,
+        vehicle=await vehicle_of_permit(tx, permit.id, day) if permit else None,
+        driver_id=named.get("driver_id"),
+        told_category=category,
+        known_holder=named.get("holder_id"),
+    )
 
 
 def _path(law: Law, process: str | None, opened_by: str) -> Path:
@@ -148,16 +168,12 @@ def _row(
     )
 
 
-async def _decided(tx: Transaction, fact: Fact, respondents: Sequence[Mapping[str, Any]]) -> Decision:
+async def _decided(tx: Transaction, fact: Fact) -> Decision:
     """What the law of the day of the fact draws. Raises Refused where it draws nothing, or has not said what."""
     law = await tx.law(on=fact.seen_on)
-    holder = next((each["holder_id"] for each in respondents if each.get("holder_id")), None)
-    keys = {"category": fact.category} if fact.category else {}
-    past = await fines.events(tx, holder, fact.seen_on) if holder else ()
-    keys |= {"holder": str(holder)} if holder else {}
-    question = InfractionsQuestion(codes=tuple(fact.infractions), keys=keys, events=past)
-    own = {"permit.category": fact.category, "offence.by_holder": True if holder else None}
-    decision = decide(law, question, facts(law, own, declared(law, fact.known)))
+    known = declared(law, fact.known)
+    by_holder = True if fact.offender.holder_id else None
+    decision = await draw(tx, law, fact.offender, fact.infractions, known, by_holder=by_holder)
     if decision.outcome not in (Outcome.VALUE, Outcome.NEEDS_DECISION) or not decision.value.kept:
         raise Refused(decision)
     return decision

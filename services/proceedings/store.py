@@ -242,6 +242,33 @@ async def party(tx: "Reader", case_id: UUID, party_id: UUID) -> Row[Any]:
     return found
 
 
+async def end_party(tx: "Transaction", id: UUID, on: date, act_id: UUID) -> None:
+    await tx.rows(
+        "UPDATE proceeding_party SET ended_on = :on, ended_act = :act, version = version + 1 "
+        "WHERE tenant_id = :tenant AND id = :id",
+        id=id,
+        on=on,
+        act=act_id,
+    )
+
+
+async def name_parties(
+    tx: "Transaction", case_id: UUID, *, holder: UUID | None, driver: UUID | None, person: UUID | None, name: str | None
+) -> list[Row[Any]]:
+    """Respondents that were in no register are by now: which they are."""
+    return await tx.rows(
+        "UPDATE proceeding_party SET holder_id = CAST(:holder AS uuid), driver_id = CAST(:driver AS uuid), "
+        "person_id = CAST(:person AS uuid), name = CAST(:name AS text), version = version + 1 "
+        "WHERE tenant_id = :tenant AND proceeding_id = :case AND role = 'respondent' "
+        "AND num_nonnulls(holder_id, driver_id, person_id) = 0 RETURNING id",
+        case=case_id,
+        holder=holder,
+        driver=driver,
+        person=person,
+        name=name,
+    )
+
+
 async def case_of_party(tx: "Reader", party_id: UUID) -> UUID:
     found: UUID | None = await tx.scalar(
         "SELECT proceeding_id FROM proceeding_party WHERE tenant_id = :tenant AND id = :id", id=party_id

@@ -65,7 +65,10 @@ class Proceeding(Changing, table=True):
 
 
 class Party(Changing, table=True):
-    """Who answers in a case (autuado), or acts for one who does (representante). `name`: of nobody in the register."""
+    """Who answers in a case (autuado), or acts for one who does (representante). `name`: of nobody in the register.
+
+    `ended_on`: the first day on which a representative acts no more.
+    """
 
     __tablename__ = "proceeding_party"
     __table_args__ = (
@@ -75,6 +78,7 @@ class Party(Changing, table=True):
         same_town("person_id", "person"),
         same_town("acts_for", "proceeding_party"),
         same_town("act_id", "act"),
+        same_town("ended_act", "act"),
         Index("proceeding_party_of_case", "tenant_id", "proceeding_id", "id"),
     )
 
@@ -87,6 +91,8 @@ class Party(Changing, table=True):
     acts_for: UUID | None = None
     since: date
     act_id: UUID
+    ended_on: date | None = None
+    ended_act: UUID | None = None
 
 
 class Charge(Changing, table=True):

@@ -14,6 +14,7 @@ from services.database import Reader
 from services.errors import NotFound
 from services.records import store
 from tenants.law.kinds.infractions import Infraction
+from tenants.law.kinds.proceedings import Process
 from tenants.law.kinds.requirements import Requirement
 from tenants.law.law import Law
 
@@ -103,9 +104,12 @@ def _title(law: Law, row: Row[Any]) -> str:
     match row.kind:
         case "paper" | "enrolment":
             return law.list({"paper": "paper", "enrolment": "role"}[row.kind]).get(row.code, row.code)
-        case "fine":
-            infraction = law.get(Infraction, row.code)
-            return infraction.title if infraction and infraction.title else row.code
+        case "fine" | "occurrence":
+            found = [(code, law.get(Infraction, code)) for code in row.code.split(", ")]
+            return "; ".join(rule.title if rule and rule.title else code for code, rule in found)
+        case "case":
+            process = law.get(Process, row.code)
+            return process.title if process and process.title else row.code
         case "deadline" | "inspection":
             return _named(law, row.code)
     return str(row.code)

@@ -72,6 +72,16 @@ SELECT 'proposal', o.id, NULL FROM proposal AS o JOIN permits AS p ON p.id = o.p
 UNION ALL
 SELECT 'suspension', s.id, NULL FROM suspension AS s JOIN permits AS p ON p.id = s.permit_id WHERE s.tenant_id = :tenant
 UNION ALL
+SELECT 'occurrence', o.id, NULL FROM occurrence AS o WHERE o.tenant_id = :tenant AND o.holder_id = :id
+UNION ALL
+SELECT 'occurrence', o.id, NULL FROM occurrence AS o JOIN holder AS h ON h.tenant_id = o.tenant_id
+AND h.person_id = o.person_id WHERE o.tenant_id = :tenant AND h.id = :id
+UNION ALL
+SELECT 'case', c.id, NULL FROM proceeding AS c WHERE c.tenant_id = :tenant AND EXISTS (
+    SELECT FROM proceeding_party AS y LEFT JOIN holder AS h ON h.tenant_id = y.tenant_id AND h.id = :id
+    WHERE y.tenant_id = c.tenant_id AND y.proceeding_id = c.id AND y.role = 'respondent'
+      AND (y.holder_id = :id OR y.person_id = h.person_id))
+UNION ALL
 SELECT 'candidate', id, NULL FROM selection_candidate WHERE tenant_id = :tenant AND holder_id = :id
 UNION ALL
 SELECT 'inspection', i.id, CAST(v.span AS text) FROM inspection AS i JOIN vehicles AS v ON v.id = i.vehicle_id
@@ -88,8 +98,14 @@ UNION ALL
 SELECT 'enrolment', id, NULL FROM enrolment WHERE tenant_id = :tenant AND driver_id = :id
 UNION ALL
 SELECT 'substitute', id, NULL FROM substitute WHERE tenant_id = :tenant AND driver_id = :id
+UNION ALL
+SELECT 'occurrence', id, NULL FROM occurrence WHERE tenant_id = :tenant AND driver_id = :id
+UNION ALL
+SELECT 'case', proceeding_id, NULL FROM proceeding_party
+WHERE tenant_id = :tenant AND driver_id = :id AND role = 'respondent'
 """
-# Of the permits that a vehicle served, what fell on the days of its service.
+# Of the permits that a vehicle served, what fell on the days of its service; and what was seen of its plate, also when
+# the register did not know it yet.
 OF_VEHICLE = """
 SELECT 'vehicle' AS kind, CAST(:id AS uuid) AS id, CAST(NULL AS text) AS span
 UNION ALL
@@ -99,6 +115,9 @@ UNION ALL
 SELECT 'inspection', id, NULL FROM inspection WHERE tenant_id = :tenant AND vehicle_id = :id
 UNION ALL
 SELECT 'approval', id, NULL FROM approval WHERE tenant_id = :tenant AND vehicle_id = :id
+UNION ALL
+SELECT 'occurrence', o.id, NULL FROM vehicle AS v
+JOIN occurrence AS o ON o.tenant_id = v.tenant_id AND o.plate = v.plate WHERE v.tenant_id = :tenant AND v.id = :id
 """
 BELONGINGS = {"holder": OF_HOLDER, "driver": OF_DRIVER, "vehicle": OF_VEHICLE}
 
@@ -150,6 +169,14 @@ WITH about AS (
            NULL, a.act_id, s.span
     FROM approval AS a JOIN about AS s ON s.kind = 'approval' AND s.id = a.id
     WHERE a.tenant_id = :tenant AND NOT isempty(a.during)
+    UNION ALL
+    SELECT 'occurrence', o.seen_on, o.id, 'occurrence', o.id, array_to_string(o.infractions, ', '), o.number, NULL,
+           o.state, NULL, o.act_id, s.span
+    FROM occurrence AS o JOIN about AS s ON s.kind = 'occurrence' AND s.id = o.id WHERE o.tenant_id = :tenant
+    UNION ALL
+    SELECT 'case', c.opened_on, c.id, 'case', c.id, c.process, c.number, NULL, state(c, CAST(:day AS date)), NULL,
+           c.opened_act, s.span
+    FROM proceeding AS c JOIN about AS s ON s.kind = 'case' AND s.id = c.id WHERE c.tenant_id = :tenant
     UNION ALL
     SELECT 'enrolment', lower(e.during), e.id, 'driver', e.driver_id, e.role, e.number, upper(e.during) - 1, NULL, NULL,
            e.act_id, s.span

@@ -80,6 +80,16 @@ async def try_occurrence(ask: Asking) -> None:
     assert made["caseNumber"].endswith("/2026")
 
 
+@case("inspector/identifyOffender", COTRIGUACU)
+async def identify_offender(ask: Asking) -> None:
+    page = await ask.stage.run("clerk/drivers", town=ask.town, first=1)
+    driver = page["edges"][0]["node"]
+    record = await recorded(ask, ["CO-40-VI"], plate="QBC1D24")
+    made = await ask.done(occurrenceId=record["id"], driverId=driver["id"], why="CNH apresentada depois.")
+
+    assert (record["driverName"], made["driverName"]) == (None, driver["name"])
+
+
 @case("inspector/occurrence", COTRIGUACU)
 async def occurrence(ask: Asking) -> None:
     record = await recorded(ask, ["CO-40-VI"])

@@ -41,6 +41,18 @@ async def add_representative(ask: Asking) -> None:
     ]
 
 
+@case("clerk/endRepresentation", COTRIGUACU)
+async def end_representation(ask: Asking) -> None:
+    made = await trial(ask)
+    await made.done("clerk/addRepresentative", partyId=made.party, text="Procuração.", name="Advogada")
+    lawyer = made.case["parties"][1]["id"]
+    found = await made.done("clerk/endRepresentation", partyId=lawyer, text="Renuncio.")
+
+    assert (found["parties"][1]["endedOn"], found["pieces"][-1]["text"]) == (DAY, "Renuncio.")
+    assert found["pieces"][-1]["title"] == "Fim do mandato de Advogada, desde 10/03/2026"
+    assert (await made.act("clerk/endRepresentation", partyId=lawyer, text="Renuncio."))["code"] == "CONFLICT"
+
+
 @case("inspector/addPiece", COTRIGUACU)
 async def add_piece(ask: Asking) -> None:
     found = await (await trial(ask)).done("inspector/addPiece", title="Fotografia", text="Descrição.", restricted=False)

@@ -1,5 +1,6 @@
 """Two towns that are alike, somebody in each who may do everything, and how each operation with an id is asked."""
 
+import uuid
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -100,6 +101,14 @@ class Town:
 
     async def person(self) -> str:
         return str(await self.make("registerPerson", **person_input()))
+    async def evidence(self) -> str:
+        """A photograph that shows no record yet."""
+        id, token = uuid.uuid4(), self.web.token("chefe", town=self.slug)
+        png = b"\x89PNG\r\n\x1a\n" + id.bytes
+        headers = {"authorization": f"Bearer {token}"}
+        sent = await self.web.client.put(f"/evidence/{id}?occurrence={id}", content=png, headers=headers)
+        return str(sent.json()["id"])
+
 
     async def holder(self) -> str:
         return str(await self.make("registerHolder", kind="autonomo", personId=await self.person()))
@@ -225,3 +234,7 @@ BASES: dict[str, Base] = {
 # An id that stands in the place of another: its own base.
 INSTEAD: dict[tuple[str, tuple[str, ...]], Base] = {("registerHolder", ("input", "companyId")): given(company_holder)}
 INSTEAD["openCase", ("input", "respondents", "driverId")] = given(proceedings.to_open_on_a_driver)
+INSTEAD["openCase", ("input", "respondents", "personId")] = given(proceedings.to_open_on_a_person)
+INSTEAD["addPiece", ("input", "evidenceId")] = given(proceedings.to_show)
+INSTEAD["identifyOffender", ("input", "holderId")] = given(enforcement.to_identify_a_holder)
+INSTEAD["identifyOffender", ("input", "driverId")] = given(enforcement.to_identify_a_driver)

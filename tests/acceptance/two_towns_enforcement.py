@@ -51,6 +51,24 @@ async def to_dismiss(town: "Town") -> dict[str, Any]:
     return {"occurrenceId": await recorded(town), "why": "Engano"}
 
 
+async def unknown(town: "Town") -> str:
+    """A record of nobody in the register."""
+    return str(await town.make("recordOccurrence", **seen(plate="ABC1D23", category="taxi")))
+
+
+async def to_identify(town: "Town") -> dict[str, Any]:
+    return {"occurrenceId": await unknown(town), "why": "CNH apresentada.", "personId": await town.person()}
+
+
+async def to_identify_a_holder(town: "Town") -> dict[str, Any]:
+    return {"occurrenceId": await unknown(town), "why": "CRLV apresentado.", "holderId": await town.holder()}
+
+
+async def to_identify_a_driver(town: "Town") -> dict[str, Any]:
+    driver = await town.make("registerDriver", **driver_input(await town.person()))
+    return {"occurrenceId": await unknown(town), "why": "CNH apresentada.", "driverId": driver}
+
+
 async def to_try(town: "Town") -> dict[str, Any]:
     return {"occurrenceId": await recorded(town), **OPENING}
 
@@ -86,6 +104,7 @@ MUTATIONS = {
     "applyPenalties": to_apply,
     "dismissOccurrence": to_dismiss,
     "tryOccurrence": to_try,
+    "identifyOffender": to_identify,
     "answerComplaint": to_answer,
     "tryComplaint": to_try_complaint,
 }

@@ -114,6 +114,19 @@ async def to_represent(town: "Town") -> dict[str, Any]:
     return by(await opened(town), text="Procuração.", personId=await town.person())
 
 
+async def to_end(town: "Town") -> dict[str, Any]:
+    made = await done(town, "addRepresentative", **await to_represent(town))
+    return at(made, partyId=made["parties"][1]["id"], text="Renúncia.")
+
+
+async def to_show(town: "Town") -> dict[str, Any]:
+    return {**await to_add(town), "evidenceId": await town.evidence()}
+
+
+async def to_open_on_a_person(town: "Town") -> dict[str, Any]:
+    return {**FACT, "respondents": [{"personId": await town.person()}]}
+
+
 async def to_add(town: "Town") -> dict[str, Any]:
     return at(await opened(town), title="Papel", text="Texto.")
 
@@ -213,6 +226,7 @@ async def a_deadline(town: "Town") -> dict[str, Any]:
 MUTATIONS = {
     "openCase": to_open,
     "addRepresentative": to_represent,
+    "endRepresentation": to_end,
     "addPiece": to_add,
     "serveParty": to_serve,
     "fileDefence": to_defend,

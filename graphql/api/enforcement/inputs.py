@@ -90,3 +90,15 @@ class TryComplaintInput:
     facts: list[FactInput] | None = UNSET
     version: int | None = strawberry.field(default=UNSET, description=SEEN)
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
+
+
+@strawberry.input(description="Whose a fact is, known later (identificação do autuado): exactly one of them.")
+class IdentifyOffenderInput:
+    occurrence_id: strawberry.ID
+    why: str = strawberry.field(description="How it became known.")
+    holder_id: strawberry.ID | None = UNSET
+    driver_id: strawberry.ID | None = UNSET
+    person_id: strawberry.ID | None = UNSET
+    name: str | None = strawberry.field(default=UNSET, description="Of nobody in the register.")
+    version: int | None = strawberry.field(default=UNSET, description="The record as the caller saw it.")
+    request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)

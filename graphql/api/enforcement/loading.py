@@ -61,10 +61,12 @@ def _occurrence(row: Row[Any], decision: Decision, zone: str) -> Occurrence:
         seen_on=row.seen_on,
         place=row.place,
         plate=row.plate,
+        vehicle_id=global_id("vehicle", row.known_vehicle) if row.known_vehicle else None,
         permit_id=global_id("permit", row.permit_id) if row.permit_id else None,
         permit_number=row.permit_number,
         holder_name=row.holder_name,
         driver_name=row.driver_name,
+        person_name=row.person_name,
         offender_name=row.offender_name,
         category=row.category,
         infractions=row.infractions,
@@ -198,6 +200,7 @@ def _repetition(each: record.Repetition, norms: Norms) -> ConductRepetition:
     answer = each.decision.value
     return ConductRepetition(
         infraction=each.infraction,
+        category=each.category,
         nth=answer.nth if answer is not None else None,
         counted=sorted(each.counted),
         decision=Decision.of(each.decision.plain(), norms),

@@ -14,6 +14,7 @@ from api.enforcement.inputs import (
     ApplyPenaltiesInput,
     DismissOccurrenceInput,
     FileComplaintInput,
+    IdentifyOffenderInput,
     RecordOccurrenceInput,
     TryComplaintInput,
     TryOccurrenceInput,
@@ -25,7 +26,7 @@ from services.access import Actor
 from services.database import Transaction
 from services.enforcement.complaints import answering, receiving
 from services.enforcement.complaints import store as complaints
-from services.enforcement.occurrences import deciding, recording, store, trying
+from services.enforcement.occurrences import deciding, identifying, recording, store, trying
 
 OccurrenceResult = Annotated[Occurrence | No, strawberry.union("OccurrenceResult")]
 FileComplaintResult = Annotated[ComplaintReceipt | No, strawberry.union("FileComplaintResult")]
@@ -69,6 +70,12 @@ class EnforcementMutation:
     @strawberry.mutation(description="Nothing comes of a record (arquivar registro de ocorrência).")
     async def dismiss_occurrence(self, info: Info[Context, None], input: DismissOccurrenceInput) -> OccurrenceResult:
         return await info.context.perform(deciding.dismiss_occurrence, input, load=occurrence_asked(info))
+
+    @strawberry.mutation(
+        description="Whose a fact is becomes known (identificar o autuado): record, penalties and case."
+    )
+    async def identify_offender(self, info: Info[Context, None], input: IdentifyOffenderInput) -> OccurrenceResult:
+        return await info.context.perform(identifying.identify_offender, input, load=occurrence_asked(info))
 
     @strawberry.mutation(description="A record goes to a process (abrir processo): one file for all of one fact.")
     async def try_occurrence(self, info: Info[Context, None], input: TryOccurrenceInput) -> OccurrenceResult:

@@ -52,10 +52,12 @@ class Occurrence(Node):
     seen_on: date
     place: str
     plate: str | None
+    vehicle_id: strawberry.ID | None = strawberry.field(description="Of the plate, also where it was registered later.")
     permit_id: strawberry.ID | None
     permit_number: str | None
     holder_name: str | None
     driver_name: str | None
+    person_name: str | None = strawberry.field(description="Of nobody with a permit or a card (pessoa identificada).")
     offender_name: str | None
     category: str | None
     infractions: list[str]
@@ -134,6 +136,7 @@ class ConductMeasure:
 @output(description="What the law counts of an infraction's past, and what one more time would draw (reincidência).")
 class ConductRepetition:
     infraction: str
+    category: str | None = strawberry.field(description="In which it was committed (categoria).")
     nth: int | None = strawberry.field(description="The how manieth the next time would be.")
     counted: list[date]
     decision: Decision

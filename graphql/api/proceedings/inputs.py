@@ -12,10 +12,13 @@ SEEN = "The case as the caller saw it."
 ON = "The day of the act; today."
 
 
-@strawberry.input(description="Who answers: a holder, a driver, or the name of nobody in the register (autuado).")
+@strawberry.input(
+    description="Who answers: a holder, a driver, a person, or the name of nobody in the register (autuado)."
+)
 class RespondentInput:
     holder_id: strawberry.ID | None = UNSET
     driver_id: strawberry.ID | None = UNSET
+    person_id: strawberry.ID | None = UNSET
     name: str | None = UNSET
 
 
@@ -47,6 +50,15 @@ class AddRepresentativeInput:
     person_id: strawberry.ID | None = UNSET
     name: str | None = strawberry.field(default=UNSET, description="Of nobody in the register.")
     since: date | None = strawberry.field(default=UNSET, description=ON)
+    request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
+
+
+@strawberry.input(description="That a representative acts no more (renúncia, revogação do mandato).")
+class EndRepresentationInput:
+    case_id: strawberry.ID
+    party_id: strawberry.ID = strawberry.field(description="The representative.")
+    text: str = strawberry.field(description="The paper that says so.")
+    on: date | None = strawberry.field(default=UNSET, description="The first day without; today.")
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
 

@@ -86,6 +86,7 @@ def party_of(row: Row[Any]) -> CaseParty:
         name=row.shown,
         acts_for=global_id("party", row.acts_for) if row.acts_for else None,
         since=row.since,
+        ended_on=row.ended_on,
     )
 
 

@@ -15,6 +15,7 @@ from api.proceedings.inputs import (
     CaseTextInput,
     DecideCaseInput,
     DisposeCaseInput,
+    EndRepresentationInput,
     EnforceChargeInput,
     FileAppealInput,
     FileDefenceInput,
@@ -69,6 +70,10 @@ class ProceedingMutation:
     @strawberry.mutation(description="Somebody acts for a respondent (juntar procuração).")
     async def add_representative(self, info: Info[Context, None], input: AddRepresentativeInput) -> CaseResult:
         return await info.context.perform(parties.add_representative, input, load=case_asked(info))
+
+    @strawberry.mutation(description="A representative acts no more (juntar renúncia ou revogação do mandato).")
+    async def end_representation(self, info: Info[Context, None], input: EndRepresentationInput) -> CaseResult:
+        return await info.context.perform(parties.end_representation, input, load=case_asked(info))
 
     @strawberry.mutation(description="Put a paper in the file (juntar peça).")
     async def add_piece(self, info: Info[Context, None], input: AddPieceInput) -> CaseResult:

@@ -18,6 +18,7 @@ class CaseParty(Node):
     name: str | None
     acts_for: strawberry.ID | None
     since: date
+    ended_on: date | None = strawberry.field(description="The first day on which a representative acts no more.")
 
 
 @output(description="An infraction that a case is about (infração imputada), and what became of it.")

@@ -87,27 +87,16 @@ async def try_complaint(
     row = await store.lock(tx, complaint_id, version)
     if not row.founded:
         raise Conflict(message="Só a reclamação procedente vai a processo.")
-    day = seen_on or row.happened_on or row.received_on
     act = await acts.record(tx, actor, "complaint.tried", on=(NODE, complaint_id), office=office, legal_day=tx.today)
-    case_id = await open_case(
-        tx,
-        actor,
-        infractions=infractions,
-        seen_on=day,
-        opened_by=opened_by,
-        text=text,
-        respondents=await _respondents(tx, row, day, offender_name),
-        process=process,
-        source=(NODE, complaint_id),
-        permit_id=row.permit_id,
-        facts=facts,
-    )
-    await _join(tx, act, case_id, row)
+    day = seen_on or row.happened_on or row.received_on
+    given = {"infractions": infractions, "opened_by": opened_by, "text": text, "process": process, "facts": facts}
+    await _open(tx, actor, act, row, seen_on=day, respondents=await _respondents(tx, row, day, offender_name), **given)
     return complaint_id
 
 
-async def _join(tx: Transaction, act: Act, case_id: UUID, row: Row[Any]) -> None:
-    """What was complained of is read by whoever answers for it."""
+async def _open(tx: Transaction, actor: Actor, act: Act, row: Row[Any], **given: Any) -> None:
+    """The case, in which what was complained of is read by whoever answers for it."""
+    case_id = await open_case(tx, actor, source=(NODE, row.id), permit_id=row.permit_id, **given)
     title = f"Denúncia nº {row.number}, recebida em {row.received_on:%d/%m/%Y}"
     await join_paper(tx, act, case_id, kind=COMPLAINT, title=title, text=row.text)
     await store.touch(tx, row.id)

@@ -55,4 +55,13 @@ async def of_occurrence(tx: Reader, row: Row[Any], law: Law, *, lock: bool = Fal
     permit_id: UUID | None = row.permit_id
     permit = await permits.permit(tx, permit_id, law.on, lock=lock) if permit_id else None
     vehicle = await store.vehicle_by_id(tx, row.vehicle_id) if row.vehicle_id else None
-    return Offender(permit, vehicle, row.driver_id, row.plate, row.offender_name, row.category)
+    return Offender(
+        permit=permit,
+        vehicle=vehicle,
+        driver_id=row.driver_id,
+        plate=row.plate,
+        name=row.offender_name,
+        told_category=row.category,
+        known_holder=row.holder_id,
+        person_id=row.person_id,
+    )

@@ -30,10 +30,11 @@ WHERE pv.tenant_id = :tenant AND pv.permit_id = :permit AND pv.during @> CAST(:d
 """
 OCCURRENCE = """
 SELECT o.id, o.client_id, o.number, o.seen_at, o.seen_on, o.received_at, o.place, o.plate, o.vehicle_id, o.permit_id,
-       o.holder_id, o.driver_id, o.offender_name, o.category, o.infractions, o.facts, o.notes, o.statement,
+       o.holder_id, o.driver_id, o.person_id, o.offender_name, o.category, o.infractions, o.facts, o.notes, o.statement,
        o.refused_to_sign, o.notified_on, o.inspector, o.office, o.state, o.decision, o.act_id, o.version,
        p.number AS permit_number, coalesce(n.name, c.name) AS holder_name, m.name AS driver_name,
-       h.person_id AS holder_person, h.company_id AS holder_company, d.person_id AS driver_person,
+       coalesce(h.person_id, o.person_id) AS holder_person, h.company_id AS holder_company,
+       d.person_id AS driver_person, coalesce(o.vehicle_id, w.id) AS known_vehicle, i.name AS person_name,
        k.id AS case_id, k.number AS case_number
 FROM occurrence AS o
 LEFT JOIN permit AS p ON p.tenant_id = o.tenant_id AND p.id = o.permit_id
@@ -42,6 +43,8 @@ LEFT JOIN person AS n ON n.tenant_id = h.tenant_id AND n.id = h.person_id
 LEFT JOIN company AS c ON c.tenant_id = h.tenant_id AND c.id = h.company_id
 LEFT JOIN driver AS d ON d.tenant_id = o.tenant_id AND d.id = o.driver_id
 LEFT JOIN person AS m ON m.tenant_id = d.tenant_id AND m.id = d.person_id
+LEFT JOIN person AS i ON i.tenant_id = o.tenant_id AND i.id = o.person_id
+LEFT JOIN vehicle AS w ON w.tenant_id = o.tenant_id AND w.plate = o.plate
 LEFT JOIN proceeding AS k ON k.tenant_id = o.tenant_id AND k.source_kind = 'occurrence' AND k.source_id = o.id
 WHERE o.tenant_id = :tenant
 """
@@ -102,6 +105,34 @@ async def close(tx: "Transaction", id: UUID, state: str, notified_on: date | Non
         state=state,
         told=notified_on,
     )
+
+
+IDENTIFY = """
+UPDATE occurrence SET holder_id = coalesce(:holder, holder_id), driver_id = coalesce(:driver, driver_id),
+    person_id = coalesce(:person, person_id), offender_name = coalesce(:name, offender_name), version = version + 1
+WHERE tenant_id = :tenant AND id = :id
+"""
+IDENTIFY_PENALTIES = """
+UPDATE penalty SET holder_id = coalesce(:holder, holder_id), driver_id = coalesce(:driver, driver_id),
+    person_id = coalesce(:person, person_id), version = version + 1
+WHERE tenant_id = :tenant AND occurrence_id = :id
+"""
+
+
+async def identify(
+    tx: "Transaction", id: UUID, *, holder: UUID | None, driver: UUID | None, person: UUID | None, name: str | None
+) -> None:
+    """Who it was, of the record and of what it drew."""
+    who = {"holder": holder, "driver": driver, "person": person}
+    await tx.rows(_typed(IDENTIFY), id=id, name=name, **who)
+    await tx.rows(_typed(IDENTIFY_PENALTIES), id=id, **who)
+
+
+def _typed(sql: str) -> str:
+    """Where nothing is given the driver cannot tell of what type that is."""
+    for key, kind in (("holder", "uuid"), ("driver", "uuid"), ("person", "uuid"), ("name", "text")):
+        sql = sql.replace(f"(:{key},", f"(CAST(:{key} AS {kind}),")
+    return sql
 
 
 CONDITIONS = {

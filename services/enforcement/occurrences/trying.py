@@ -12,7 +12,7 @@ from services.access import Actor
 from services.database import Transaction
 from services.deadlines.store import NoMore
 from services.enforcement import store as penalties
-from services.enforcement.occurrences import store
+from services.enforcement.occurrences import offenders, store
 from services.enforcement.occurrences.copies import copy_of
 from services.enforcement.occurrences.deciding import DISMISSED
 from services.enforcement.occurrences.recording import NODE
@@ -57,6 +57,7 @@ async def try_occurrence(
     act = await acts.record(tx, actor, "occurrence.tried", on=(NODE, occurrence_id), office=office, legal_day=day)
     drew = (await penalties.penalties_of_occurrences(tx, [row.id])).get(row.id, [])
     given = _fact(row, drew)
+    given["offender"] = await offenders.of_occurrence(tx, row, await tx.law(on=row.seen_on))
     case_id = await open_case(tx, actor, opened_by=opened_by, text=text, process=process, opened_on=day, **given)
     title, copy = f"Registro de ocorrência nº {row.number} (cópia)", await copy_of(tx, row, drew)
     await join_paper(tx, act, case_id, kind=RECORD, title=title, text=copy)
@@ -83,6 +84,7 @@ def respondents_of(row: Row[Any]) -> list[dict[str, Any]]:
     """Holder and driver; where neither is in the register, the name, or whoever drove the vehicle."""
     own = [{"holder_id": row.holder_id}] if row.holder_id else []
     own += [{"driver_id": row.driver_id}] if row.driver_id else []
+    own += [{"person_id": row.person_id}] if row.person_id else []
     return own or [{"name": row.offender_name or f"Condutor do veículo {row.plate}"}]
 
 
