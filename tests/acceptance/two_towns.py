@@ -99,8 +99,6 @@ class Town:
         assert "code" not in made, made
         return made["id"]
 
-    async def person(self) -> str:
-        return str(await self.make("registerPerson", **person_input()))
     async def evidence(self) -> str:
         """A photograph that shows no record yet."""
         id, token = uuid.uuid4(), self.web.token("chefe", town=self.slug)
@@ -109,6 +107,8 @@ class Town:
         sent = await self.web.client.put(f"/evidence/{id}?occurrence={id}", content=png, headers=headers)
         return str(sent.json()["id"])
 
+    async def person(self) -> str:
+        return str(await self.make("registerPerson", **person_input()))
 
     async def holder(self) -> str:
         return str(await self.make("registerHolder", kind="autonomo", personId=await self.person()))
