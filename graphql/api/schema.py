@@ -7,6 +7,7 @@ import api.campaigns.nodes
 import api.contests.nodes
 import api.fleet.nodes
 import api.importing.nodes
+import api.notices.nodes
 import api.office.nodes
 import api.permits.nodes
 import api.proceedings.nodes
@@ -24,6 +25,8 @@ from api.importing.queries import ImportingQuery
 from api.law import LawQuery
 from api.municipality import MunicipalityQuery
 from api.nodes import NodeQuery
+from api.notices.mutations import NoticeMutation
+from api.notices.queries import NoticeQuery
 from api.office.escalations import EscalationQuery
 from api.office.lawmaking import LawmakingMutation, LawmakingQuery
 from api.office.oversight import OversightMutation, OversightQuery
@@ -61,6 +64,7 @@ class Query(
     RecomputingQuery,
     EscalationQuery,
     OversightQuery,
+    NoticeQuery,
     CampaignQuery,
     ImportingQuery,
     NodeQuery,
@@ -78,6 +82,7 @@ class Mutation(
     LawmakingMutation,
     RecomputingMutation,
     OversightMutation,
+    NoticeMutation,
     CampaignMutation,
     ImportingMutation,
     EnforcementMutation,

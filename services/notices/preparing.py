@@ -14,7 +14,7 @@ from services.notices.texts import About, Written, fields_of, written
 from tenants.law.wording import Filled
 
 if TYPE_CHECKING:
-    from services.database import Transaction
+    from services.database import Reader, Transaction
 
 
 async def prepared(tx: "Transaction", claimed: Sequence[Any], counts: Counter[str]) -> list[tuple[Any, EmailMessage]]:
@@ -44,7 +44,7 @@ async def worded(tx: "Transaction", held: Sequence[Any]) -> dict[UUID, Filled]:
     return {**found, **{id: Filled(w.words.subject, w.words.body, html_of(w.words)) for id, w in new.items()}}
 
 
-async def write(tx: "Transaction", notices: Sequence[Any]) -> dict[UUID, Written]:
+async def write(tx: "Reader", notices: Sequence[Any]) -> dict[UUID, Written]:
     """What they would say today; nothing is kept."""
     if not notices:
         return {}

@@ -271,22 +271,3 @@ async def add_attempt(tx: "Transaction", notice_id: UUID, outcome: str, detail: 
         outcome=outcome,
         detail=detail,
     )
-
-
-async def one(tx: "Reader", id: UUID) -> "Row[Any] | None":
-    """None, also for another town's."""
-    return await tx.row(
-        "SELECT id, template, state, created_at, sent_at, attempts FROM notice WHERE tenant_id = :tenant AND id = :id",
-        id=id,
-    )
-
-
-async def page(tx: "Reader", limit: int, after: UUID | None) -> list[Row[Any]]:
-    """Notices of the town, the newest first; ``after``: the id of the row before."""
-    earlier = "AND id < :after" if after else ""
-    return await tx.rows(
-        "SELECT id, template, state, created_at, sent_at, attempts FROM notice "  # noqa: S608 - our own condition
-        f"WHERE tenant_id = :tenant {earlier} ORDER BY id DESC LIMIT :limit",
-        limit=limit,
-        **({"after": after} if after else {}),
-    )

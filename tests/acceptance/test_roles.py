@@ -117,12 +117,16 @@ NEEDS = {
     "chooseReading": "publish",
     "appoint": "appoint",
     "removeAppointment": "appoint",
+    "closeClerkTask": "register",
+    "reportBounce": "register",
+    "saveNoticeTemplate": "publish",
 }
-ANYBODY = {"fileComplaint"}  # also who has no account
+ANYBODY = {"fileComplaint", "markNoticesRead"}  # also who has no account; whoever has an inbox
 # Queries of whoever may read the register.
 READ = {
     *("rosters", "rosterStanding", "rosterDecree", "tariffReviews", "tariffChange"),
     *("permits", "permit", "people", "companies", "drivers", "vehicles", "holder", "eligibility", "swapShare"),
+    *("notice", "clerkTasks", "templateFields"),
     *("agenda", "acts", "notices", "runs", "verifySeals", "vehicleFile", "driverFile", "inspections"),
     *("inspectionChecklist", "record", "permitLife", "renewalPackage"),
     *("occurrences", "occurrence", "complaints", "conduct"),
@@ -131,7 +135,15 @@ READ = {
     *("case", "cases", "caseFile", "fineAccount", "deadlineCertificate"),
     *("recomputation", "recomputationReviews", "escalations"),
 }
-OTHERWISE = {"myPermits", "checkPack", "previewAmendment", "previewRecomputation"}
+OTHERWISE = {
+    "myPermits",
+    "myNotices",
+    "unreadNotices",
+    "previewNoticeTemplate",
+    "checkPack",
+    "previewAmendment",
+    "previewRecomputation",
+}
 ROLES = ("mayor", "secretary", "clerk", "inspector", "holder", "driver", "operator", "public")
 
 
@@ -179,6 +191,7 @@ HARMLESS = {
     "proposeRoster": {"until": "2026-03-09"},
     "openTariffReview": {"category": "nenhuma"},
     "openCall": {"category": "nenhuma"},
+    "saveNoticeTemplate": {"body": ""},
 }
 FAILURES = {"Refused", "Invalid", "NotFound", "Conflict", "Forbidden", "TextRefused"}
 

@@ -11,6 +11,7 @@ from tests.acceptance import two_towns_enforcement as enforcement
 from tests.acceptance import two_towns_fleet as vehicles
 from tests.acceptance import two_towns_imports as imports
 from tests.acceptance import two_towns_lives as lives
+from tests.acceptance import two_towns_notices as notices
 from tests.acceptance import two_towns_proceedings as proceedings
 from tests.acceptance import two_towns_recomputing as recomputing
 from tests.acceptance import two_towns_service as service
@@ -76,6 +77,7 @@ QUERY_ANSWERS = {
     **enforcement.ANSWERS,
     **proceedings.ANSWERS,
     **recomputing.ANSWERS,
+    **notices.ANSWERS,
 }
 
 
@@ -230,6 +232,8 @@ BASES: dict[str, Base] = {
     **proceedings.QUERIES,
     **{name: given(base) for name, base in recomputing.MUTATIONS.items()},
     **recomputing.QUERIES,
+    **{name: given(base) for name, base in notices.MUTATIONS.items()},
+    **notices.QUERIES,
 }
 # An id that stands in the place of another: its own base.
 INSTEAD: dict[tuple[str, tuple[str, ...]], Base] = {("registerHolder", ("input", "companyId")): given(company_holder)}

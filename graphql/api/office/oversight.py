@@ -1,4 +1,4 @@
-"""What runs and what was done: the agenda of terms, acts, notices, nights, and whether the seals hold."""
+"""What runs and what was done: the agenda of terms, acts, nights, and whether the seals hold."""
 
 from datetime import date, datetime
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ from api.context import Context
 from api.register.inputs import REQUEST
 from api.register.loading import deadline_of
 from api.register.mutations import No
-from api.register.queries import UUID_KEY, office_reader
+from api.register.queries import office_reader
 from api.register.types import Deadline
 from api.types.connections import Connection, Page
 from api.types.nodes import Node
@@ -27,7 +27,6 @@ from services.acts import store as act_store
 from services.database import Transaction
 from services.deadlines import store as deadlines
 from services.nights import store as nights
-from services.notices import store as notices
 
 RUNS_MOST = 100  # law-free: rows of a list
 AGENDA_KEY = (date, UUID)
@@ -41,15 +40,6 @@ class Act(Node):
     at: datetime
     legal_day: date
     body: JSON = strawberry.field(description="The whole of it, as it was hashed.")
-
-
-@output(description="A notice to someone (aviso).")
-class Notice(Node):
-    template: str
-    state: str
-    created_at: datetime
-    sent_at: datetime | None
-    attempts: int
 
 
 @output(description="The work of one town on one of its days (rotina noturna).")
@@ -112,15 +102,6 @@ class OversightQuery:
         subject = read_id(subject_id)
         return [act_of(row) for row in await act_store.of_subject(tx, subject.kind, subject.key)]
 
-    @strawberry.field(description="Notices of the town, the newest first (avisos); for offices.")
-    async def notices(
-        self, info: Info[Context, None], first: int | None = None, after: str | None = None
-    ) -> Connection[Notice]:
-        tx = await office_reader(info.context)
-        page = Page.of(first, after, keys=UUID_KEY)
-        rows = await notices.page(tx, page.limit, page.after[0] if page.after else None)
-        return page.connection([(notice_of(row), (row.id,)) for row in rows])
-
     @strawberry.field(description="The town's nights, the newest first (rotinas); for offices.")
     async def runs(self, info: Info[Context, None], first: int | None = None) -> list[Run]:
         tx = await office_reader(info.context)
@@ -167,15 +148,4 @@ def act_of(row: Row[Any]) -> Act:
         at=row.at,
         legal_day=row.legal_day,
         body=orjson.loads(row.body),
-    )
-
-
-def notice_of(row: Row[Any]) -> Notice:
-    return Notice(
-        id=global_id("notice", row.id),
-        template=row.template,
-        state=row.state,
-        created_at=row.created_at,
-        sent_at=row.sent_at,
-        attempts=row.attempts,
     )

@@ -1,0 +1,1 @@
+"""Notices, inboxes, tasks and templates as front ends see them."""

@@ -1,0 +1,1 @@
+"""Notices as offices look through them."""
