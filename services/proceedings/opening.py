@@ -8,10 +8,11 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
-from services import acts, numbers
+from services import acts, deadlines, numbers
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Transaction
+from services.enforcement import store as penalties
 from services.enforcement.drawing import Offender, draw
 from services.enforcement.occurrences.store import vehicle_of_permit
 from services.errors import Conflict, Invalid, NotFound, Refused
@@ -125,6 +126,9 @@ async def _offender(
 ) -> Offender:
     """The permit's holder, with the driver and whoever else answers; nobody else changes the permit meanwhile."""
     permit = await permits.permit(tx, permit_id, day, lock=True) if permit_id else None
+    about = [] if permit is None else await penalties.subjects_of(tx, permit.id)
+    about += [("driver", each["driver_id"]) for each in respondents if each.get("driver_id")]
+    await deadlines.settle(tx, day, about)
     named = {key: each[key] for each in reversed(respondents) for key in ("holder_id", "driver_id") if each.get(key)}
     return Offender(
         permit=permit,
