@@ -30,6 +30,7 @@ from api.notices.queries import NoticeQuery
 from api.office.escalations import EscalationQuery
 from api.office.lawmaking import LawmakingMutation, LawmakingQuery
 from api.office.oversight import OversightMutation, OversightQuery
+from api.office.runs import RunQuery
 from api.permits.mutations import PermitLifeMutation
 from api.permits.queries import PermitLifeQuery
 from api.proceedings.mutations import ProceedingMutation
@@ -64,6 +65,7 @@ class Query(
     RecomputingQuery,
     EscalationQuery,
     OversightQuery,
+    RunQuery,
     NoticeQuery,
     CampaignQuery,
     ImportingQuery,

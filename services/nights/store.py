@@ -190,12 +190,3 @@ async def record_error(tx: "Transaction", day: date, error: str) -> None:
         now=tx.now,
         error=error,
     )
-
-
-async def runs(tx: "Reader", most: int) -> list[Row[Any]]:
-    """The newest runs of a town."""
-    return await tx.rows(
-        "SELECT day, kind, started_at, ended_at, attempts, counts, error FROM run "
-        "WHERE tenant_id = :tenant ORDER BY day DESC, kind LIMIT :most",
-        most=most,
-    )

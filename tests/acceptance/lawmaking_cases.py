@@ -53,9 +53,9 @@ async def assign_stand(ask: Asking) -> None:
 @case("mayor/runs", BARRA)
 async def runs(ask: Asking) -> None:
     await night(ask.stage.database, [await ask.stage.town(BARRA)])
-    (run,) = await ask(first=5)
+    (run,) = [edge["node"] for edge in (await ask(first=5))["edges"]]
 
-    assert (run["day"], run["error"]) == ("2026-03-10", None)
+    assert (run["day"], run["state"], run["message"]) == ("2026-03-10", "done", None)
     assert run["endedAt"]
     assert run["counts"]["expired"] > 0
 

@@ -56,7 +56,7 @@ async def test_a_licence_that_ended_yesterday_has_ended_though_nothing_has_run(s
 
     assert before == ("active", "open")
     assert await shown(stage, permit) == ("expired", "expired")
-    assert await stage.run("mayor/runs", town=BARRA) == [], "no night has run"
+    assert (await stage.run("mayor/runs", town=BARRA))["edges"] == [], "no night has run"
     assert await stored_states(stage, permit) == {"open"}, "nobody has recorded it yet"
 
 

@@ -21,26 +21,12 @@ from services.notices import NewNotice, queue, relay_towns
 from services.settings import Settings
 from services.watching.numbers import RegisterNumbers
 from tests.conftest import NOW
-from tests.support.register import as_superuser, found, make_deadline, make_permit
+from tests.support.poison import CPF, poisoned
+from tests.support.register import found, make_deadline, make_permit
 from tests.support.servers import Servers
 from tests.support.workers import Worker, sample, worker
 
-CPF = "111.444.777-35"
 YESTERDAY = date(2026, 3, 9)
-POISON = f"""
-CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    IF NEW.tenant_id = '{{town}}' THEN RAISE EXCEPTION 'cpf {CPF}'; END IF;
-    RETURN NEW;
-END $$;
-CREATE TRIGGER poison BEFORE INSERT ON act FOR EACH ROW EXECUTE FUNCTION poison();
-"""  # what a database says of a row holds the row
-
-
-async def poisoned(servers: Servers, database: Database, town: UUID) -> None:
-    connection = await as_superuser(servers.superuser, database)
-    await connection.execute(POISON.format(town=town))
-    await connection.close()
 
 
 async def exposition(database: Database) -> str:

@@ -18,6 +18,7 @@ from services.importing import columns as known_columns
 from services.importing import store
 from services.importing.writes import TABLES
 from services.jobs import store as jobs
+from services.watching import saying
 
 WHATS = ("created", "changed", "left")
 
@@ -33,6 +34,7 @@ class Job(Node):
     started_at: datetime | None
     ended_at: datetime | None
     error: str | None
+    message: str | None = strawberry.field(description="Why it failed (o que houve), for people.")
     result: JSON | None
 
 
@@ -119,6 +121,7 @@ def job_of(row: Row[Any]) -> Job:
         started_at=row.started_at,
         ended_at=row.ended_at,
         error=row.error,
+        message=saying.meaning(row.error),
         result=row.result,
     )
 

@@ -1,4 +1,4 @@
-"""What runs and what was done: the agenda of terms, acts, nights, and whether the seals hold."""
+"""What runs and what was done: the agenda of terms, acts, and whether the seals hold."""
 
 from datetime import date, datetime
 from typing import Annotated, Any
@@ -26,9 +26,7 @@ from services.accounts import store as accounts
 from services.acts import store as act_store
 from services.database import Transaction
 from services.deadlines import store as deadlines
-from services.nights import store as nights
 
-RUNS_MOST = 100  # law-free: rows of a list
 AGENDA_KEY = (date, UUID)
 
 
@@ -40,16 +38,6 @@ class Act(Node):
     at: datetime
     legal_day: date
     body: JSON = strawberry.field(description="The whole of it, as it was hashed.")
-
-
-@output(description="The work of one town on one of its days (rotina noturna).")
-class Run:
-    day: date
-    kind: str
-    started_at: datetime
-    ended_at: datetime | None
-    counts: JSON
-    error: str | None
 
 
 @output(description="Something that the seals show to be wrong (adulteração).")
@@ -101,21 +89,6 @@ class OversightQuery:
         tx = await office_reader(info.context)
         subject = read_id(subject_id)
         return [act_of(row) for row in await act_store.of_subject(tx, subject.kind, subject.key)]
-
-    @strawberry.field(description="The town's nights, the newest first (rotinas); for offices.")
-    async def runs(self, info: Info[Context, None], first: int | None = None) -> list[Run]:
-        tx = await office_reader(info.context)
-        return [
-            Run(
-                day=row.day,
-                kind=row.kind,
-                started_at=row.started_at,
-                ended_at=row.ended_at,
-                counts=row.counts,
-                error=row.error,
-            )
-            for row in await nights.runs(tx, min(first or RUNS_MOST, RUNS_MOST))
-        ]
 
     @strawberry.field(description="Whether acts and seals are as they were written (conferir selos); empty: they are.")
     async def verify_seals(self, info: Info[Context, None]) -> list[SealProblem]:
