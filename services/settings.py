@@ -88,6 +88,7 @@ class Settings(BaseSettings):
     import_most_rows: int = Field(default=50_000, ge=1)
     import_most_columns: int = Field(default=200, ge=1)
     import_batch: int = Field(default=1_000, ge=1)  # rows of one step
+    import_keep_days: int = Field(default=180, ge=1)  # how long a file is kept; its report and its acts stay
     campaign_batch: int = Field(default=500, ge=1)  # calls of one step
     recompute_batch: int = Field(default=1_000, ge=1)  # terms or amounts of one step
 

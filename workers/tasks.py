@@ -17,6 +17,7 @@ from services.database import Database
 from services.dead_letters import again as letters
 from services.evidence.cleaning import drop_orphans
 from services.evidence.storage import storage_of
+from services.importing.dropping import drop_old_files, towns_with_old_files
 from services.settings import settings
 from workers.app import app
 from workers.kept import Kept
@@ -82,7 +83,8 @@ def night(self: Kept, tenant_ids: list[str]) -> int:
                 return 0
         done = sum(outcome.expired + outcome.reminded for outcome in await letters.night(db, towns))
         orphaned = await nights.towns_with_orphans(db, towns)
-        return done + sum([await drop_orphans(db, storage_of(db.settings), town) for town in orphaned])
+        done += sum([await drop_orphans(db, storage_of(db.settings), town) for town in orphaned])
+        return done + sum([await drop_old_files(db, town) for town in await towns_with_old_files(db, towns)])
 
     try:
         return Process.run(work)

@@ -52,7 +52,9 @@ async def check_import(
     """
     office = actor.must("register")
     law = await tx.law(on=tx.today)
-    await store.file(tx, import_id, lock=True)
+    file = await store.file(tx, import_id, lock=True)
+    if file.dropped_on is not None:
+        raise Invalid("importId", "dropped", "A planilha já foi descartada: envie-a de novo.")
     headers = {each["header"]: each.get("field") or IGNORED for each in columns}
     values = {each["field"]: each["value"] for each in defaults}
     for field in (*headers.values(), *values, *carry):

@@ -13,12 +13,13 @@ from services.importing.tables import ImportFile
 from services.registry import store as registry
 
 MEDIA_TYPES = (XLSX, CSV)
+IMPORTED = "imported"
 
 
 async def receive(
     tx: Transaction, actor: Actor, *, sha256: str, content: bytes, media_type: str, name: str
 ) -> tuple[UUID, bool]:
-    """Keep a file; answers its id, and whether it is new.
+    """Keep a file; answers its id, and whether it is new. One that was dropped comes again, unless it was imported.
 
     Args:
         sha256: Of the content, as the caller computed it: what arrived is what was sent.
@@ -35,11 +36,14 @@ async def receive(
         raise Invalid("sha256", "other_content", "O arquivo chegou diferente do que foi anunciado. Envie-o de novo.")
     await store.lock_hash(tx, sha256)
     known = await store.by_hash(tx, sha256)
-    if known is not None:
+    if known is not None and (known.dropped_on is None or known.state == IMPORTED):
         return known.id, False
-    import_id = await registry.new_id(tx)
+    import_id = known.id if known is not None else await registry.new_id(tx)
     changes = {"sha256": sha256, "size": len(content)}
     act = await acts.record(tx, actor, "import.received", on=("import", import_id), office=office, changes=changes)
+    if known is not None:
+        await store.fill_again(tx, import_id, content, tx.now, act.id)
+        return import_id, True
     row = ImportFile(
         tenant_id=tx.tenant_id,
         id=import_id,

@@ -33,6 +33,8 @@ async def run_import(tx: Transaction, actor: Actor, *, import_id: UUID) -> UUID:
     file = await store.file(tx, import_id, lock=True)
     if file.state == "imported":
         return import_id
+    if file.dropped_on is not None:
+        raise Invalid("importId", "dropped", "A planilha já foi descartada: envie-a de novo.")
     if file.state != "checked":
         raise Invalid("importId", "not_checked", "Confira a planilha antes de importar.")
     subject = ("import", import_id)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -11,20 +12,77 @@ from services.acts.body import canonical
 from services.errors import NotFound
 
 if TYPE_CHECKING:
-    from services.database import Reader, Transaction
+    from services.database import Directory, Reader, Transaction
     from services.importing.cleaning import Issue
 
-SHOWN = "id, name, media_type, sha256, size, state, columns, rows, counts, options, received_at, version"
+SHOWN = "id, name, media_type, sha256, size, state, columns, rows, counts, options, received_at, dropped_on, version"
 
 
 async def by_hash(tx: "Reader", sha256: str) -> Row[Any] | None:
-    return await tx.row("SELECT id FROM import_file WHERE tenant_id = :tenant AND sha256 = :sha256", sha256=sha256)
+    return await tx.row(
+        "SELECT id, state, dropped_on FROM import_file WHERE tenant_id = :tenant AND sha256 = :sha256", sha256=sha256
+    )
 
 
 async def lock_hash(tx: "Transaction", sha256: str) -> None:
     """Whoever sends the same bytes at once waits."""
     await tx.rows(
         "SELECT pg_advisory_xact_lock(hashtextextended('file ' || :sha256 || CAST(:tenant AS uuid), 0))", sha256=sha256
+    )
+
+
+async def towns_with_old(directory: "Directory", towns: Sequence[UUID], before: datetime) -> list[UUID]:
+    found = await directory.rows(
+        "SELECT id FROM towns_with_old_files(CAST(:towns AS uuid[]), :before) AS id", towns=list(towns), before=before
+    )
+    return [row.id for row in found]
+
+
+OLD = """
+SELECT f.id FROM import_file AS f
+WHERE f.tenant_id = :tenant AND f.received_at < :before AND f.dropped_on IS NULL AND NOT EXISTS (
+    SELECT FROM job AS j WHERE j.tenant_id = :tenant AND j.subject_kind = 'import' AND j.subject_id = f.id
+      AND j.state IN ('queued', 'running')
+)
+ORDER BY f.received_at LIMIT 1 FOR UPDATE OF f SKIP LOCKED
+"""
+
+
+async def take_old(tx: "Transaction", before: datetime) -> UUID | None:
+    """The oldest file that came before a moment and on which nothing works, locked."""
+    found = await tx.row(OLD, before=before)
+    return found.id if found else None
+
+
+async def empty(tx: "Transaction", import_id: UUID, *, on: date, act_id: UUID, said: str) -> None:
+    """The file's bytes, its rows and their keys go; of each problem, what it `said` of the cell."""
+    for table in ("import_key", "import_row"):
+        await tx.rows(f"DELETE FROM {table} WHERE tenant_id = :tenant AND import_id = :id", id=import_id)  # noqa: S608
+    await tx.rows(
+        "UPDATE import_issue SET message = :said, hint = '' WHERE tenant_id = :tenant AND import_id = :id",
+        id=import_id,
+        said=said,
+    )
+    await tx.rows(
+        "UPDATE import_file SET content = ''::bytea, options = '{}', dropped_on = :on, dropped_act = :act, "
+        "version = version + 1 WHERE tenant_id = :tenant AND id = :id",
+        id=import_id,
+        on=on,
+        act=act_id,
+    )
+
+
+async def fill_again(tx: "Transaction", import_id: UUID, content: bytes, received_at: datetime, act_id: UUID) -> None:
+    """A file that was dropped before it was imported has come again, the same bytes."""
+    await clear(tx, import_id)
+    await tx.rows(
+        "UPDATE import_file SET content = :content, received_at = :at, received_act = :act, state = 'received', "
+        "counts = '{}', dropped_on = NULL, dropped_act = NULL, version = version + 1 "
+        "WHERE tenant_id = :tenant AND id = :id",
+        id=import_id,
+        content=content,
+        at=received_at,
+        act=act_id,
     )
 
 

@@ -1,4 +1,4 @@
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -10,14 +10,19 @@ from services.schema import Changing, Row, TownRow, empty_object, same_town
 
 
 class ImportFile(Changing, table=True):
-    """A town's file (planilha), as it came; the same bytes come once.
+    """A town's file (planilha), as it came, until it is dropped; the same bytes come once.
 
     `options`: how it is read, as the caller says; `columns`: which is which field; `counts`: what would become, or
     became, of each subject.
     """
 
     __tablename__ = "import_file"
-    __table_args__ = (UniqueConstraint("tenant_id", "sha256"), same_town("received_act", "act"))
+    __table_args__ = (
+        UniqueConstraint("tenant_id", "sha256"),
+        same_town("received_act", "act"),
+        same_town("dropped_act", "act"),
+        Index("import_file_kept", "tenant_id", "received_at", postgresql_where=text("dropped_on IS NULL")),
+    )
 
     name: str = Field(sa_type=Text)
     media_type: str = Field(sa_type=Text)
@@ -33,6 +38,8 @@ class ImportFile(Changing, table=True):
     counts: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB, sa_column_kwargs=empty_object())
     received_at: datetime = Field(sa_type=DateTime(timezone=True))
     received_act: UUID
+    dropped_on: date | None = None
+    dropped_act: UUID | None = None
 
 
 class ImportRow(Row, table=True):

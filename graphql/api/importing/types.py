@@ -1,7 +1,7 @@
 """Files, their rows, what is wrong with them; jobs and how far they are."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -71,6 +71,7 @@ class ImportFile(Node):
     rows: int | None
     columns: list[ImportColumn]
     version: int
+    dropped_on: date | None = strawberry.field(description="Since when nothing of its cells is kept (descarte).")
     job: Job | None = strawberry.field(default=None, description="The newest: a check or an import.")
 
 
@@ -158,6 +159,7 @@ def file_of(row: Row[Any]) -> ImportFile:
         rows=row.rows,
         columns=[ImportColumn(letter=each.letter, header=each.header, field=each.field) for each in said],
         version=row.version,
+        dropped_on=row.dropped_on,
     )
 
 
