@@ -167,7 +167,8 @@ DECLARE
     reminders wanted_notice[];
 BEGIN
     done := false;
-    SELECT * INTO law FROM night_law_of(of_town, today);
+    SELECT l.* INTO law FROM night_law_of(of_town, today) AS l
+    WHERE NOT EXISTS (SELECT FROM run AS r WHERE r.tenant_id = of_town AND r.day = today AND r.kind = 'night');
     IF NOT FOUND THEN
         RETURN;
     END IF;
@@ -175,11 +176,6 @@ BEGIN
         SELECT follows FROM deadline WHERE tenant_id = of_town AND state = 'open' AND last_day < today LIMIT most + 1
     ) AS d;
     IF expired > most OR NOT plain THEN
-        RETURN;
-    END IF;
-    INSERT INTO run (tenant_id, day, kind, started_at, ended_at, attempts)
-    VALUES (of_town, today, 'night', moment, moment, 1) ON CONFLICT DO NOTHING;
-    IF NOT FOUND THEN
         RETURN;
     END IF;
     IF expired > 0 THEN
@@ -194,10 +190,12 @@ BEGIN
     IF cardinality(wanted) > 0 THEN
         PERFORM tell(of_town, wanted, law.offices, moment, today, domain, trace);
     END IF;
-    IF expired > 0 OR reminded > 0 THEN
-        UPDATE run SET counts = jsonb_strip_nulls(
-            jsonb_build_object('expired', nullif(expired, 0), 'reminded', nullif(reminded, 0))
-        ) WHERE tenant_id = of_town AND day = today AND kind = 'night';
+    INSERT INTO run (tenant_id, day, kind, started_at, ended_at, attempts, counts)
+    VALUES (of_town, today, 'night', moment, moment + (clock_timestamp() - transaction_timestamp()), 1, jsonb_strip_nulls(
+        jsonb_build_object('expired', nullif(expired, 0), 'reminded', nullif(reminded, 0))
+    )) ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN  -- another night was faster
+        RAISE EXCEPTION 'no plain night' USING ERRCODE = 'PRACA';
     END IF;
     done := true;
 END
