@@ -42,6 +42,10 @@ NOT_ITS_SUBJECT = {
     ("sellVehicle", "holder"): "who has bought it",
     ("enrolDriver", "holder"): "for whom the driver works",
     ("openTariffReview", "holder"): "whose request it is",
+    ("openCase", "holder"): "who answers for it",
+    ("identifyOffender", "holder"): "who it was",
+    ("identifyOffender", "driver"): "who it was",
+    ("sendToActiveDebt", "fine"): "its own term to pay is over, and decides",
     ("transferPermit", "holder"): "who is asked for everything under the law of the day",
 }
 

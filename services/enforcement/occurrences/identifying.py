@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Transaction
@@ -56,6 +56,7 @@ async def identify_offender(
     office = actor.must("record")
     who = Who(holder_id, driver_id, person_id, name)
     await _must_be_somebody(tx, who, why)
+    await deadlines.settle(tx, tx.today, (NODE, occurrence_id))
     row = await store.lock(tx, occurrence_id, version)
     _must_be_unknown(row, who)
     case = await proceedings.lock_case(tx, row.case_id) if row.case_id else None
