@@ -104,7 +104,9 @@ def _unheard(charge: Charge, filing: Filing) -> bool:
 
 def _missed(charge: Charge, filing: Filing) -> bool:
     """It would have been challenged, had it been passed on."""
-    return charge.outcome == UPHELD and _unheard(charge, filing)
+    later = charge.final_on is not None and charge.final_on > filing.on
+    in_time = filing.in_time and not filing.heard and later
+    return charge.outcome == UPHELD and (in_time or _unheard(charge, filing))
 
 
 def _for_good(charge: Charge) -> bool:
