@@ -22,10 +22,10 @@ def start_again() -> int:
 @app.task(name="workers.again.again", base=Kept, bind=True)
 def again(self: Kept, tenant_id: str) -> bool:
     """What fails again waits longer, and so does what ended the process."""
-    town = UUID(tenant_id)
+    town, given_out_again = UUID(tenant_id), self.given_out_again
 
     async def work(db: Database) -> bool:
-        if self.given_out_again:
+        if given_out_again:
             await letters.lost_again(db, town)
             return False
         return await letters.try_again(db, town)

@@ -70,7 +70,8 @@ def night(self: Kept, tenant_ids: list[str]) -> int:
     every process or takes all time is soon alone.
     """
     towns = [UUID(town) for town in tenant_ids]
-    if self.given_out_again and halved(towns):
+    given_out_again = self.given_out_again  # known to this thread alone
+    if given_out_again and halved(towns):
         return 0
 
     alone = towns[0] if len(towns) == 1 else None
@@ -79,7 +80,7 @@ def night(self: Kept, tenant_ids: list[str]) -> int:
     async def work(db: Database) -> int:
         if alone is not None:
             begun.append(await letters.progress(db, alone))
-            if self.given_out_again and not await letters.lost(db, alone):
+            if given_out_again and not await letters.lost(db, alone):
                 return 0
         done = sum(outcome.expired + outcome.reminded for outcome in await letters.night(db, towns))
         orphaned = await nights.towns_with_orphans(db, towns)

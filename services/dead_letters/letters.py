@@ -76,7 +76,7 @@ async def _failed(tx: "Transaction", letter: Letter, error: str, pause: Pause) -
     row = await store.fail(tx, letter, error, pause)
     dead = bool(row.state == "dead")
     if dead:
-        log.error("dead letter", tenant=str(tx.tenant_id), kind=letter.kind, error=error, attempts=row.attempts)
+        log.error("dead letter", tenant=str(tx.tenant_id), kind=letter.kind, code=error, attempts=row.attempts)
     return dead
 
 

@@ -66,7 +66,7 @@ async def make_register(database: Database, superuser_url: str, size: Size) -> N
         async with connection.transaction():
             await connection.execute(
                 "INSERT INTO municipality (slug, name, uf, ibge, zone, hosts, fictitious, created_at) "
-                "SELECT 'cidade-' || n, 'Cidade ' || n, uf, lpad(n::text, 7, '9'), ($2::text[])[1 + n % 4], "
+                "SELECT 'cidade-' || n, 'Cidade ' || n, uf, (9000000 + n)::text, ($2::text[])[1 + n % 4], "
                 "ARRAY['cidade-' || n || '.test'], fictitious, created_at "
                 "FROM municipality CROSS JOIN generate_series(2, $1::integer) AS n",
                 size.towns,

@@ -103,7 +103,7 @@ async def test_after_the_last_attempt_it_is_dead_and_nobody_tries_it_again(own_d
 
     ((kind, state, error, attempts),) = await letters(own_database, town)
     assert (kind, state, attempts) == ("night", "dead", 2)
-    assert [line["error"] for line in said if line["event"] == "dead letter"] == [error]
+    assert [line["code"] for line in said if line["event"] == "dead letter"] == [error]
     assert await again.towns_to_try_again(own_database) == []
     assert await again.towns_held(own_database) == [town]
 

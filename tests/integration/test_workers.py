@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -42,7 +42,7 @@ async def mail(tmp_path: Path) -> AsyncIterator[tuple[int, Path]]:
 
 @contextmanager
 def celery(
-    database: Database, what: str, *more: str, folder: Path, smtp_port: int
+    database: Database, what: str, *more: str, folder: Path, smtp_port: int = 25, also: Mapping[str, str] | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
     settings = database.settings
     environment = {
@@ -56,6 +56,7 @@ def celery(
         "PRACA_RELAY_EVERY_SECONDS": "1",
         "PRACA_SEAL_EVERY_SECONDS": "1",
         "PRACA_BROKER_RESTORE_SECONDS": "1",
+        **(also or {}),
     }
     with (folder / f"{what}.log").open("ab") as log:
         process = subprocess.Popen(
@@ -155,8 +156,23 @@ def children(pid: int) -> list[int]:
 
 def test_a_task_ends_long_before_it_would_be_given_out_again(settings: Settings) -> None:
     assert settings.task_soft_limit_seconds < settings.task_limit_seconds < settings.task_visibility_seconds
-    with pytest.raises(ValidationError, match="PRACA_TASK_VISIBILITY_SECONDS"):
-        Settings.model_validate(settings.model_dump() | {"task_visibility_seconds": settings.task_limit_seconds})
+    assert settings.task_visibility_seconds > settings.task_limit_seconds + settings.task_retry_most_seconds
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("task_visibility_seconds", 150),  # a retry waits for 60 of them, unacknowledged, and a task may take 90
+        ("task_limit_seconds", 60),
+        ("task_soft_limit_seconds", 50),
+        ("job_lease_seconds", 90),
+        ("notice_lease_seconds", 310),
+    ],
+)
+def test_settings_by_which_work_would_be_given_out_twice_are_refused(settings: Settings, name: str, value: int) -> None:
+    with pytest.raises(ValidationError, match=f"PRACA_{name.upper()} must be above"):
+        Settings.model_validate(settings.model_dump() | {name: value})
+    Settings.model_validate(settings.model_dump() | {name: value + 1})
 
 
 def test_beat_looks_every_quarter_of_an_hour(settings: Settings) -> None:
