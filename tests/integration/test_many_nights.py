@@ -236,7 +236,7 @@ async def test_what_was_derived_counts_no_more_when_something_is_published(
 LEADS = """
 [[notice]]
 rows = [
-  { code = "um", on = "alvara", lead = ["1 month", "7 working_days", "2 days"], to = "holder", template = "vence" },
+  { code = "um", on = "alvara", lead = ["1 month", "7 working days", "2 days"], to = "holder", template = "vence" },
   { code = "dois", on = "alvara", lead = ["30 days", "2 days"], to = "driver", template = "vence" },
   { code = "tres", on = "defesa", lead = ["2 weeks"], to = "holder", template = "vence", from = 2026-04-15 },
 ]
@@ -261,10 +261,12 @@ async def test_every_day_of_what_is_derived_tells_what_the_law_of_that_day_tells
             told = [(r.rule, r.lead, r.mark, r.to, r.template, r.first, r.latest) for r in reminders(law.at(day))]
             counted = await tx.rows(
                 """
-                SELECT rule, lead, mark, receiver, template, coalesce(CAST(:day + CAST(after AS interval) AS date) + 1,
-                       :day), CAST(:day + CAST(reach AS interval) AS date)
-                FROM jsonb_to_recordset(CAST(:told AS jsonb)) WITH ORDINALITY AS r (
-                    rule text, lead text, mark text, receiver text, template text, reach text, after text, place bigint)
+                SELECT rule, lead, mark, receiver, template,
+                       coalesce(CAST(CAST(:day AS date) + CAST(after AS interval) AS date) + 1, :day),
+                       CAST(CAST(:day AS date) + CAST(reach AS interval) AS date)
+                FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS r (
+                    rule text, lead text, mark text, receiver text, template text, reach text, after text
+                )
                 """,
                 day=day,
                 told=canonical(each.reminders),
