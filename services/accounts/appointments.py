@@ -7,6 +7,7 @@ from uuid import UUID
 from services import acts
 from services.accounts import store
 from services.errors import Invalid, NotFound
+from services.notices.composing import mailbox
 from services.registry.store import new_id
 from tenants.law.kinds.basis import Office
 
@@ -23,21 +24,27 @@ async def appoint(
     office: str,
     since: date,
     name: str = "",
+    email: str | None = None,
     person_id: UUID | None = None,
     company_id: UUID | None = None,
 ) -> UUID:
     """Appoint someone to an office of the law, from a day on.
 
+    Args:
+        email: Where notices to their offices go; without it, to their address in the register.
+
     Raises:
         Forbidden: The actor may not appoint.
-        Invalid: The law of that day knows no such office.
+        Invalid: The law of that day knows no such office; the address is none.
         Conflict: The office is already theirs.
     """
     acting = actor.must("appoint")
     law = await tx.law(on=since)
     if law.get(Office, office) is None:
         raise Invalid("office", "unknown", f"A lei não tem o órgão “{office}” em {since:%d/%m/%Y}.")
-    account_id = await store.ensure(tx, subject, name=name, person_id=person_id, company_id=company_id)
+    if email and mailbox(email) is None:
+        raise Invalid("email", "address", "O endereço não é de e-mail.")
+    account_id = await store.ensure(tx, subject, name=name, email=email, person_id=person_id, company_id=company_id)
     id = await new_id(tx)
     act = await acts.record(
         tx,

@@ -35,15 +35,22 @@ async def account(tx: "Reader", subject: str, day: date) -> Row[Any] | None:
 
 
 async def ensure(
-    tx: "Transaction", subject: str, *, name: str = "", person_id: UUID | None = None, company_id: UUID | None = None
+    tx: "Transaction",
+    subject: str,
+    *,
+    name: str = "",
+    email: str | None = None,
+    person_id: UUID | None = None,
+    company_id: UUID | None = None,
 ) -> UUID:
     """The account of a token's subject, made when it is not there; what is given replaces what was."""
     made = await tx.one(
         """
-        INSERT INTO account (tenant_id, subject, name, person_id, company_id)
-        VALUES (:tenant, :subject, :name, :person, :company)
+        INSERT INTO account (tenant_id, subject, name, email, person_id, company_id)
+        VALUES (:tenant, :subject, :name, nullif(:email, ''), :person, :company)
         ON CONFLICT (tenant_id, subject) DO UPDATE SET
             name = coalesce(nullif(excluded.name, ''), account.name),
+            email = coalesce(excluded.email, account.email),
             person_id = coalesce(excluded.person_id, account.person_id),
             company_id = coalesce(excluded.company_id, account.company_id),
             version = account.version + 1
@@ -51,6 +58,7 @@ async def ensure(
         """,
         subject=subject,
         name=name,
+        email=email,
         person=person_id,
         company=company_id,
     )

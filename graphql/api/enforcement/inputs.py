@@ -66,6 +66,9 @@ class FileComplaintInput:
     text: str
     plate: str | None = UNSET
     happened_on: date | None = UNSET
+    email: str | None = strawberry.field(
+        default=UNSET, description="To which the answer is sent; without it, it is read with number and secret."
+    )
 
 
 @strawberry.input(description="What who complained is told (resposta à reclamação).")

@@ -58,6 +58,9 @@ class AppointInput:
     office: str
     since: date
     name: str = ""
+    email: str | None = strawberry.field(
+        default=strawberry.UNSET, description="Where notices to their offices go; else to their register's address."
+    )
     request_id: str | None = strawberry.field(default=strawberry.UNSET, description=REQUEST)
 
 

@@ -14,9 +14,12 @@ from services.database import Transaction
 from services.enforcement.complaints import store
 from services.enforcement.complaints.receiving import NODE
 from services.errors import Conflict, Invalid
+from services.notices import NewNotice, queue
 from services.permits import store as permits
 from services.proceedings.exhibits import COMPLAINT, join_paper
 from services.proceedings.opening import open_case
+
+ANSWERED = "complaint_answered"
 
 
 async def answer_complaint(
@@ -55,7 +58,19 @@ async def answer_complaint(
     law = await tx.law(on=day)
     await terms.meet(tx, act, law, subject=(NODE, complaint_id), events={"answered"}, on=day)
     await store.answered(tx, complaint_id, answer, founded, day, act.id)
+    if row.email:
+        await queue(tx, [_told(complaint_id)])
     return complaint_id
+
+
+def _told(complaint_id: UUID) -> NewNotice:
+    return NewNotice(
+        key=f"answered:{complaint_id}",
+        template=ANSWERED,
+        subject_kind=NODE,
+        subject_id=complaint_id,
+        to="complainant",
+    )
 
 
 async def try_complaint(

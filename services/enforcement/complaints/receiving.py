@@ -18,6 +18,7 @@ from services.enforcement.complaints import store
 from services.enforcement.occurrences.store import vehicle_by_plate
 from services.enforcement.tables import Complaint
 from services.errors import Conflict, Invalid, NotFound
+from services.notices.composing import mailbox
 from services.registry import identity
 from services.registry import store as registry
 from services.registry.facts import facts
@@ -49,20 +50,24 @@ def hash_of(secret: str) -> bytes:
 
 
 async def file_complaint(
-    tx: Transaction, actor: Actor, *, text: str, plate: str | None = None, happened_on: date | None = None
+    tx: Transaction,
+    actor: Actor,
+    *,
+    text: str,
+    plate: str | None = None,
+    happened_on: date | None = None,
+    email: str | None = None,
 ) -> Receipt:
     """Take in a complaint from anybody. It is accepted also where the law sets no term for the answer.
 
+    Args:
+        email: To which the answer is sent; without it, it is read with number and secret.
+
     Raises:
-        Invalid: It says nothing, or is of a day to come.
+        Invalid: It says nothing, or is of a day to come; the address is none.
         Conflict: The town receives more than it can at this moment.
     """
-    if not text.strip() or len(text) > TEXT_MOST:
-        raise Invalid("text", "length", f"Conte o que houve, em até {TEXT_MOST} letras.")
-    if happened_on is not None and happened_on > tx.today:
-        raise Invalid("happenedOn", "future", "O dia do fato ainda não chegou.")
-    if await store.received_since(tx, tx.now - HOUR) >= tx.settings.complaints_an_hour:
-        raise Conflict(message="O município recebeu muitas reclamações nesta hora. Tente de novo mais tarde.")
+    await _may_come_in(tx, text, happened_on, email)
     known = identity.plate(plate) if plate else None
     vehicle = await vehicle_by_plate(tx, known, happened_on or tx.today) if known else None
     law, id = await tx.law(on=tx.today), await registry.new_id(tx)
@@ -82,12 +87,24 @@ async def file_complaint(
         permit_id=vehicle.permit_id if vehicle is not None else None,
         deadline_id=deadline,
         decision=decision.plain(),
+        email=email or None,
         act_id=act.id,
     )
     await registry.add(tx, row)
     row.number = await numbers.take(tx, NODE)
     await tx.session.flush()
     return Receipt(id, row.number, secret, decision, running.last_day if running else None)
+
+
+async def _may_come_in(tx: Transaction, text: str, happened_on: date | None, email: str | None) -> None:
+    if not text.strip() or len(text) > TEXT_MOST:
+        raise Invalid("text", "length", f"Conte o que houve, em até {TEXT_MOST} letras.")
+    if happened_on is not None and happened_on > tx.today:
+        raise Invalid("happenedOn", "future", "O dia do fato ainda não chegou.")
+    if email and mailbox(email) is None:
+        raise Invalid("email", "address", "O endereço não é de e-mail.")
+    if await store.received_since(tx, tx.now - HOUR) >= tx.settings.complaints_an_hour:
+        raise Conflict(message="O município recebeu muitas reclamações nesta hora. Tente de novo mais tarde.")
 
 
 def answer_term(law: Law, on: date) -> tuple[Decision, terms.Running | None]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 COMPLAINT = """
 SELECT c.id, c.number, c.secret_hash, c.received_at, c.received_on, c.text, c.plate, c.happened_on, c.permit_id,
-       c.decision, c.answer, c.founded, c.answered_on, c.version, p.number AS permit_number,
+       c.email, c.decision, c.answer, c.founded, c.answered_on, c.version, p.number AS permit_number,
        d.last_day AS answer_until, d.article, k.number AS case_number
 FROM complaint AS c
 LEFT JOIN permit AS p ON p.tenant_id = c.tenant_id AND p.id = c.permit_id
