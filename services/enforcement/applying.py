@@ -96,6 +96,7 @@ async def _made(tx: Transaction, actor: Actor, case: Case, penalty: Penalty, eff
         office=case.office,
         legal_day=case.seen_on,
         changes={"infraction": penalty.infraction, "effect": effect.text, "occurrence": case.occurrence_id},
+        result={"id": case.occurrence_id} if case.occurrence_id else None,
     )
     row = _row(tx, case, penalty, effect, act, waits=waits)
     row.id = id

@@ -53,7 +53,8 @@ async def finalize_ending(
     office = office_that(law, actor, ending.decides, POWERS[END])
     decision = may_end(law, permit, ending, judged=True)
     await nothing_later(tx, permit, day)
-    await record_end(tx, actor, permit, ending, day, decision=decision, office=office, why=why, proposal_id=proposal_id)
+    said: dict[str, Any] = {"why": why, "proposal_id": proposal_id, "result": proposal_id}
+    await record_end(tx, actor, permit, ending, day, decision=decision, office=office, **said)
     return proposal_id
 
 
