@@ -3,6 +3,5 @@
 from services.notices.mail import Post, Smtp
 from services.notices.queue import NewNotice, queue
 from services.notices.relay import go_round, relay, relay_towns, turn
-from services.notices.reminders import remind_batch
 
-__all__ = ["NewNotice", "Post", "Smtp", "go_round", "queue", "relay", "relay_towns", "remind_batch", "turn"]
+__all__ = ["NewNotice", "Post", "Smtp", "go_round", "queue", "relay", "relay_towns", "turn"]

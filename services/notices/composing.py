@@ -64,7 +64,8 @@ def sender(settings: "Settings", law: "Law", town: str) -> tuple[Address, str | 
 
 
 def one_line(text: str) -> str:
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    """Nothing in it ends a header, or is read as an encoded word (=?…?=) that says something else."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split()).replace("=?", "= ?")
 
 
 def message(notice: Any, address: str, words: Filled, origin: tuple[Address, str | None]) -> EmailMessage:
@@ -81,9 +82,10 @@ def message(notice: Any, address: str, words: Filled, origin: tuple[Address, str
         made["Reply-To"] = answers
     made["Auto-Submitted"] = "auto-generated"
     made["X-Auto-Response-Suppress"] = "All"
-    made["Content-Language"] = LANGUAGE
     made.set_content(words.body)
     page = PAGE.format(language=LANGUAGE, title=escape(one_line(words.subject)), body=html_of(words))
     made.add_alternative(page, subtype="html")
+    for part in made.walk():
+        part["Content-Language"] = LANGUAGE
     made.set_boundary(f"=_{notice.id}")
     return made

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from services.notices import store
-from services.notices.queue import NewNotice, queue_as_told
 from tenants.law.calendar import Counting, count
 from tenants.law.evaluation import Evaluation
 from tenants.law.facts import Facts
@@ -14,7 +12,6 @@ from tenants.law.kinds.basis import NoticeItem
 from tenants.law.quantity import Length
 
 if TYPE_CHECKING:
-    from services.database import Transaction
     from tenants.law.law import Law
 
 DAY = timedelta(days=1)
@@ -54,31 +51,3 @@ def reminders(law: "Law") -> Iterator[Reminder]:
             mark = f"{lead}:{item.code}" if (item.on, lead) in taken else lead  # who else is told of the same
             taken.add((item.on, lead))
             yield Reminder(item.on, lead, first, latest, item.to, item.template, mark)
-
-
-async def remind_batch(tx: "Transaction", today: date, most: int) -> int:
-    """Write at most so many reminders that are due and not yet written: how many. None is left when it is none.
-
-    A reminder is due from its lead before the last day until the next lead, the smallest one until the last day
-    itself, so that a missed night loses none and nobody is told twice of one day.
-    """
-    if not await store.anything_open(tx, today):
-        return 0
-    for reminder in reminders(await tx.law(on=today)):
-        found = await store.to_remind(tx, reminder, most)
-        if found:
-            return await queue_as_told(tx, [notice(reminder, row) for row in found])
-    return 0
-
-
-def notice(reminder: Reminder, deadline: Any) -> NewNotice:
-    return NewNotice(
-        key=f"reminder:{deadline.id}:{reminder.mark}",
-        template=reminder.template,
-        subject_kind=deadline.subject_kind,
-        subject_id=deadline.subject_id,
-        to=reminder.to,
-        deadline_id=deadline.id,
-        holds_while="open",
-        lead=reminder.lead,
-    )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -13,9 +13,8 @@ from services.acts.body import canonical, simple
 from services.notices.tasks import store as tasks
 
 if TYPE_CHECKING:
-    from services.database import Directory, Reader, Transaction
+    from services.database import Directory, Transaction
     from services.notices.queue import NewNotice
-    from services.notices.reminders import Reminder
     from tenants.law.wording import Filled
 
 
@@ -62,42 +61,6 @@ async def add(tx: "Transaction", new: Sequence["NewNotice"], offices: Mapping[st
         trace=tracing.current(),
     )
     return len({row.key for row in made} & {each.key for each in new})
-
-
-async def anything_open(tx: "Reader", today: date) -> bool:
-    """A law need not be read for a town in which nothing runs."""
-    found: bool = await tx.scalar(
-        "SELECT EXISTS (SELECT FROM deadline WHERE tenant_id = :tenant AND state = 'open' AND last_day >= :today)",
-        today=today,
-    )
-    return found
-
-
-async def to_remind(tx: "Reader", reminder: "Reminder", most: int) -> list[Row[Any]]:
-    """Running deadlines of a rule (or kind) of whose last days the reminder tells now, and that it has not told of.
-
-    Whoever opens a term when its lead is over already says so in `inputs.told`: an import tells nobody.
-    """
-    return await tx.rows(
-        """
-        SELECT d.id, d.subject_kind, d.subject_id FROM deadline AS d
-        WHERE d.tenant_id = :tenant AND d.state = 'open'
-          AND d.last_day BETWEEN CAST(:first AS date) AND CAST(:latest AS date)
-          AND (d.rule = :rule OR d.kind = :rule)
-          AND NOT EXISTS (
-              SELECT FROM notice AS n
-              WHERE n.tenant_id = d.tenant_id AND n.key = 'reminder:' || d.id || ':' || CAST(:mark AS text)
-          )
-          AND NOT coalesce(jsonb_exists(d.inputs -> 'told', CAST(:lead AS text)), false)
-        ORDER BY d.last_day, d.id LIMIT :most
-        """,
-        rule=reminder.rule,
-        lead=reminder.lead,
-        mark=reminder.mark,
-        first=reminder.first,
-        latest=reminder.latest,
-        most=most,
-    )
 
 
 async def claim(tx: "Transaction", most: int, lease_seconds: int) -> list[Row[Any]]:
