@@ -11,7 +11,7 @@ import pytest
 
 from services.database import Database
 from services.errors import Conflict, Forbidden, Invalid, Refused
-from services.notices.reminders import remind_batch
+from services.nights.night import remind
 from services.permits import store as permits
 from services.permits.endings.finalizing import finalize_ending
 from services.proceedings import archiving, enforcing, instructing, opening
@@ -451,7 +451,7 @@ async def test_whose_term_runs_is_reminded_of_it(cotriguacu: Docket) -> None:
     await cotriguacu.serves(case, "fiscalizacao", way="person", dates={"acknowledged": SERVED})
     cotriguacu.at(date(2011, 5, 17))
     async with cotriguacu.database.transaction(cotriguacu.town) as tx:
-        await remind_batch(tx, tx.today, 100)
+        await remind(tx, tx.today, 100)
 
     rows = await cotriguacu.rows(
         "SELECT n.state, n.template, p.id = n.person_id AS told FROM notice AS n "
