@@ -303,7 +303,7 @@ async def test_the_act_of_an_end_stands_as_any_other_act_would(tx: Transaction, 
 
 async def permit_and_licence(tx: Transaction, permit_ends: date, licence_ends: date) -> tuple[UUID, UUID]:
     licence = await make_licence(tx, until=licence_ends)
-    ends = [NOTIFY, {"do": "end_permit", "cause": None}]
+    ends: list[dict[str, Any]] = [NOTIFY, {"do": "end_permit", "cause": None}]
     permit = await make_deadline(tx, until=permit_ends, subject=("permit", licence.permit_id), follows=ends)
     return permit, await make_deadline(tx, until=licence_ends, subject=("licence", licence.id), follows=[NOTIFY])
 
