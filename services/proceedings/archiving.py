@@ -3,6 +3,7 @@
 Hashes, order and acts stay. A legal hold (suspensão do descarte) stops the destruction, not the term.
 """
 
+from dataclasses import replace
 from datetime import date
 from uuid import UUID
 
@@ -128,10 +129,12 @@ async def dispose_case(tx: Transaction, actor: Actor, *, case_id: UUID, version:
     if case.archived_on is not None and not kept:
         raise not_provided(law, "prazo de guarda dos processos", Process.kind)
     if case.held_on is not None:
-        raise Refused(Decision(Outcome.DENIED, f"O descarte está suspenso: {case.held_why}"))
+        said = f"O descarte está suspenso desde {case.held_on:%d/%m/%Y}: {case.held_why}"
+        raise Refused(Decision(Outcome.DENIED, said))
     if not kept or kept[-1].last_day >= tx.today:
         until = f" até {kept[-1].last_day:%d/%m/%Y}" if kept else ""
-        raise Refused(Decision(Outcome.DENIED, f"O processo ainda deve ser guardado{until}."))
+        told = Path.of(law, case.process).answer()
+        raise Refused(replace(told, outcome=Outcome.DENIED, message=f"O processo ainda deve ser guardado{until}."))
     act = await acts.record(
         tx,
         actor,

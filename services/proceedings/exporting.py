@@ -88,7 +88,7 @@ def _disposed(case: Row[Any]) -> dict[str, str] | None:
     """When and by which act the pieces were destroyed; what is said in the place of each."""
     if case.disposed_on is None:
         return None
-    said = GONE.format(disposed_on(case))
+    said = GONE.format(f"{case.disposed_on:%d/%m/%Y}")
     return {"on": case.disposed_on.isoformat(), "act": str(case.disposed_act), "message": said}
 
 
@@ -137,7 +137,7 @@ async def _paper(
         ],
         "parties": [party["name"] or "" for party in twin["parties"]],
         "charges": [_line(each) for each in await store.charges(tx, case.id)],
-        "pieces": [_sheets(each, disposed_on(case), exhibits) for each in pieces],
+        "pieces": [_sheets(each, exhibits) for each in pieces],
         "head": twin["head"],
     }
 
@@ -147,15 +147,16 @@ def _line(charge: Any) -> list[str]:
     return [charge.infraction, charge.title, WORDS.get(charge.outcome or "", "—"), final]
 
 
-def disposed_on(case: Row[Any]) -> str:
-    return f"{case.disposed_on:%d/%m/%Y}" if case.disposed_on else ""
+def gone_of(piece: Row[Any]) -> str | None:
+    """What stands in the place of a piece that was destroyed."""
+    return None if piece.disposed_on is None else GONE.format(f"{piece.disposed_on:%d/%m/%Y}")
 
 
-def _sheets(piece: Row[Any], disposed: str, exhibits: Exhibits) -> dict[str, Any]:
+def _sheets(piece: Row[Any], exhibits: Exhibits) -> dict[str, Any]:
     """The lines of each page; of what was destroyed, as many pages as it had."""
     text = text_of(piece.content)
     if text is None:
-        sheets = [textwrap.wrap(GONE.format(disposed), COLUMNS), *[[""]] * (piece.pages - 1)]
+        sheets = [textwrap.wrap(gone_of(piece) or "", COLUMNS), *[[""]] * (piece.pages - 1)]
     else:
         sheets = printed(text)
         sheets[0] = [*sheets[0], *exhibits.notes.get(piece.seq, ())]

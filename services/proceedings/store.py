@@ -28,8 +28,9 @@ LEFT JOIN company AS o ON o.tenant_id = p.tenant_id AND o.id = h.company_id
 WHERE p.tenant_id = :tenant
 """
 PIECES = """
-SELECT p.*, e.media_type, e.size, e.sha256 AS evidence_sha256, e.state AS evidence_state
+SELECT p.*, e.media_type, e.size, e.sha256 AS evidence_sha256, e.state AS evidence_state, a.legal_day AS disposed_on
 FROM proceeding_piece AS p LEFT JOIN evidence AS e ON e.tenant_id = p.tenant_id AND e.id = p.evidence_id
+LEFT JOIN act AS a ON a.tenant_id = p.tenant_id AND a.id = p.disposed_act
 WHERE p.tenant_id = :tenant AND p.proceeding_id = :case ORDER BY p.seq
 """
 # Of what infraction a fine is, whatever it is reported as.

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from services import acts
 from services.evidence.cleaning import drop_orphans
 from services.evidence.storage import storage_of
 from tests.acceptance.living import Living
-from tests.acceptance.stage import COTRIGUACU
+from tests.acceptance.stage import COTRIGUACU, articles
 
 if TYPE_CHECKING:
     import httpx
@@ -206,15 +207,33 @@ async def test_a_photograph_is_destroyed_with_its_case_and_its_hash_stays(town: 
     found = await case(town, made["id"])
     await town.done("inspector/enforceCharge", caseId=made["id"], chargeId=found["charges"][0]["id"])
     await town.done("inspector/archiveCase", caseId=made["id"], text="Arquive-se.")
+    town.on("2016-05-16")
+    await town.night()
+    early = await town.act("secretary/disposeCase", caseId=made["id"])
     town.on("2016-05-17")
+    await town.done("secretary/holdCase", caseId=made["id"], why="Ordem do juízo da comarca.")
+    await town.night()
+    held = await town.act("secretary/disposeCase", caseId=made["id"])
+    await town.done("secretary/releaseCase", caseId=made["id"], why="Ordem revogada.")
     await town.night()
     assert (await case(town, made["id"]))["state"] == "archived", "no night destroys anything"
+    assert [(no["code"], no["message"]) for no in (early, held)] == [
+        ("REFUSED", "O processo ainda deve ser guardado até 16/05/2016."),
+        ("REFUSED", "O descarte está suspenso desde 17/05/2016: Ordem do juízo da comarca."),
+    ]
+    assert "art. 71" in articles(early["decision"])
     gone = await town.done("secretary/disposeCase", caseId=made["id"])
     storage = storage_of(town.stage.web.settings)
     dropped = await drop_orphans(town.stage.database, storage, await town.stage.town(COTRIGUACU))
     twin, paper = await twin_of(town, made["id"])
 
+    await acts.seal_all(town.stage.database, await town.stage.town(COTRIGUACU))
+    async with town.stage.database.reader(await town.stage.town(COTRIGUACU)) as tx:
+        assert await acts.verify(tx) == [], "the acts and their seals stay"
+    public = await town.ask("public/publicCase", number=made["number"])
     shown = gone["pieces"][2]
+    assert {each["gone"] for each in [*gone["pieces"], *public["pieces"]]} == {twin["disposed"]["message"]}
+    assert [each["chain"] for each in gone["pieces"][:3]] == [each["chain"] for each in made["pieces"]]
     assert (gone["state"], shown["text"], shown["evidence"]["path"]) == ("disposed", None, None)
     assert shown["evidence"]["sha256"] == hashlib.sha256(FIRST).hexdigest()
     assert dropped == 1

@@ -32,6 +32,7 @@ from services.deadlines import store as deadlines
 from services.money import store as money
 from services.proceedings import certifying, store
 from services.proceedings.exhibiting import evidence_of
+from services.proceedings.exporting import gone_of
 from services.proceedings.pieces import text_of
 
 
@@ -133,6 +134,7 @@ def piece_of(row: Row[Any]) -> CasePiece:
         first_page=row.first_page,
         pages=row.pages,
         text=text_of(row.content),
+        gone=gone_of(row),
         sha256=row.sha256,
         previous=row.previous,
         chain=row.chain,
@@ -177,6 +179,7 @@ def public_piece_of(row: Row[Any]) -> PublicPiece:
         sha256=row.sha256,
         chain=row.chain,
         text=None if row.restricted else text_of(row.content),
+        gone=gone_of(row),
         evidence=None if row.restricted else exhibit_of(row),
     )
 

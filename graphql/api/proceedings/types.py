@@ -70,6 +70,7 @@ class CasePiece(Node):
     first_page: int
     pages: int
     text: str | None = strawberry.field(description="None once it was destroyed after the years of keeping.")
+    gone: str | None = strawberry.field(description="What stands in its place then (inutilização).")
     sha256: str
     previous: str
     chain: str
@@ -118,6 +119,7 @@ class PublicPiece:
     sha256: str
     chain: str
     text: str | None
+    gone: str | None = strawberry.field(description="What stands in its place once it was destroyed (inutilização).")
     evidence: Exhibit | None = strawberry.field(description="Only where the piece is for everybody.")
 
 
