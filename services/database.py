@@ -114,16 +114,21 @@ class Database:
             yield Transaction(session, connection, now, town, self)
 
     async def perform(
-        self, tenant_id: UUID, work: Callable[[Transaction], Awaitable[T]], *, request: Request | None = None
+        self,
+        tenant_id: UUID,
+        work: Callable[[Transaction], Awaitable[T]],
+        *,
+        request: Request | None = None,
+        at_night: bool = False,
     ) -> T:
         """A use case in a transaction of its own, tried again while others stand in its way."""
         for attempt in range(1, self.settings.transaction_attempts):
             try:
-                async with self.transaction(tenant_id, request=request) as tx:
+                async with self.transaction(tenant_id, request=request, at_night=at_night) as tx:
                     return await work(tx)
             except Contended:
                 await asyncio.sleep(SHORTEST_PAUSE_SECONDS * 2**attempt * random.random())  # noqa: S311 - no secret
-        async with self.transaction(tenant_id, request=request) as tx:
+        async with self.transaction(tenant_id, request=request, at_night=at_night) as tx:
             return await work(tx)
 
     @asynccontextmanager

@@ -105,12 +105,14 @@ async def town_night(db: "Database", tenant_id: UUID, day: date | None) -> Outco
         if not await store.start(tx, chosen):
             return Outcome(tenant_id)
     expired = reminded = 0
-    while True:
-        async with db.transaction(tenant_id, at_night=True) as tx:
-            if not await store.claim(tx, chosen):
-                return Outcome(tenant_id, expired, reminded)
-            closed, told = await batch(tx, chosen)
-        expired, reminded = expired + closed, reminded + told
+    while done := await db.perform(tenant_id, lambda tx: turn(tx, chosen), at_night=True):
+        expired, reminded = expired + done[0], reminded + done[1]
+    return Outcome(tenant_id, expired, reminded)
+
+
+async def turn(tx: "Transaction", day: date) -> tuple[int, int] | None:
+    """One batch, after whoever is at it; None when the run has ended."""
+    return await batch(tx, day) if await store.claim(tx, day) else None
 
 
 async def batch(tx: "Transaction", day: date) -> tuple[int, int]:

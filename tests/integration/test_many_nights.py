@@ -13,6 +13,8 @@ from services import deadlines
 from services.acts.body import Stated, act_body, canonical
 from services.clock import FixedClock
 from services.database import Database, Transaction
+from services.deadlines.consequences import CONSEQUENCES
+from services.errors import Contended
 from services.nights import night
 from services.nights.deriving import night_law, stretches
 from services.nights.night import many
@@ -331,3 +333,23 @@ async def test_what_ends_on_the_same_day_expires_wherever_the_day_is_cut(tx: Tra
         pass
 
     assert await states(tx) == {permit: ("expired", YESTERDAY), licence: ("expired", YESTERDAY)}
+
+
+async def test_a_night_that_stood_in_another_s_way_tries_again(
+    own_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    town = await found(own_database)
+    async with own_database.transaction(town) as tx:
+        over = await make_deadline(tx, until=YESTERDAY, follows=[NOTIFY])
+    tries: list[UUID] = []
+
+    async def beaten_once(tx: Transaction, batch: Sequence[Any]) -> None:
+        tries.append(batch[0][0].id)
+        if len(tries) == 1:
+            raise Contended("deadlock")
+
+    monkeypatch.setitem(CONSEQUENCES, "notify", beaten_once)
+
+    (outcome,) = await night(own_database, [town], at_once=False)
+
+    assert (outcome.expired, outcome.error, tries) == (1, None, [over, over])
