@@ -37,7 +37,7 @@ async def runs(ask: Asking) -> None:
     (run,) = [edge["node"] for edge in whole["edges"]]
     assert (run["town"], run["day"], run["kind"], run["state"]) == (BARRA, "2026-03-10", "night", "done")
     assert run["attempts"] >= 1
-    assert "secretaria" in run["offices"]
+    assert "cadastro" in run["offices"]
     assert (await ask(failed=True))["edges"] == []
     assert (await ask(after=whole["edges"][0]["cursor"]))["edges"] == []
 
