@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from api.types.scalars import global_id
 from services.nights import night
 from tests.acceptance.calling import LOTTERY, Calling
-from tests.acceptance.stage import BARRA, COTRIGUACU, articles
+from tests.acceptance.stage import BARRA, COTRIGUACU, PLANS, articles, publish
 from tests.support.selection import verified
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ async def test_cotriguacu_bids_and_whoever_does_not_sign_in_five_days_is_followe
     assert states(call) == {first: "lost", second: "awarded"}
     signed = await here.done("mayor/signAdhesion", candidateId=second, judged=True)
     permit = await stage.run("clerk/permit", town=COTRIGUACU, id=signed["permitId"])
-    (to_issue,) = [each for each in permit["deadlines"] if each["kind"] == "alvara"]
+    (to_issue,) = [each for each in permit["deadlines"] if each["kind"] == "primeiro_alvara"]
     assert (to_issue["state"], to_issue["article"]) == ("open", "Lei 624/2009, art. 4, § 2")
     assert date.fromisoformat(to_issue["lastDay"]) >= here.today + timedelta(days=10)
 
@@ -93,7 +94,7 @@ async def test_cotriguacu_bids_and_whoever_does_not_sign_in_five_days_is_followe
     await stage.done("clerk/issueLicence", given, town=COTRIGUACU)
 
     permit = await stage.run("clerk/permit", town=COTRIGUACU, id=signed["permitId"])
-    assert "met" in [each["state"] for each in permit["deadlines"] if each["kind"] == "alvara"]
+    assert "met" in [each["state"] for each in permit["deadlines"] if each["kind"] == "primeiro_alvara"]
 
 
 async def test_an_objection_that_is_upheld_opens_the_order_again(stage: Stage) -> None:
@@ -113,6 +114,58 @@ async def test_an_objection_that_is_upheld_opens_the_order_again(stage: Stage) -
     assert pending["code"] == "REFUSED"
     assert [each["id"] for each in again["candidates"]] == [second, first]
     assert [each["revision"] for each in again["lists"]] == [1, 2, 3]
+
+
+def undoable(town: str) -> str:
+    """The town's own order, with two ways to undo a call: one by the mayor after an opinion, one at any time."""
+    pack = PLANS[town].pack
+    start = pack.index("[[selection]]")
+    order = pack[start : pack.index("\n[[", start)].rstrip()
+    ways = """
+undoing = [
+  { code = "revogacao", title = "Revogação", needs = ["parecer"], decides = "prefeito", cite = "art. 35" },
+  { code = "anulacao", title = "Anulação", until = "published", cite = "art. 35" },
+]
+"""
+    return order + ways
+
+
+async def test_a_call_is_undone_as_the_law_has_it_and_all_who_answered_it_are_told(stage: Stage) -> None:
+    await publish(stage, BARRA, undoable(BARRA), norm="Lei 4.001/2026")
+    here = Calling(stage, BARRA)
+    await here.frozen(vacancies=2)
+    given = {"callId": here.call["id"], "undoing": "revogacao", "why": "O ponto vai ser fechado."}
+    met = [{"code": "parecer", "source": "Parecer 12/2026"}]
+    unheard = await stage.act("secretary/undoCall", given, town=BARRA, role="mayor")
+    elsewhere = await stage.act("secretary/undoCall", {**given, "met": met}, town=BARRA)
+    undone = await stage.act("secretary/undoCall", {**given, "met": met}, town=BARRA, role="mayor")
+
+    assert [each["code"] for each in unheard["decision"]["missing"]] == ["selection.parecer"]
+    assert elsewhere["code"] == "FORBIDDEN"
+    assert (undone["state"], undone["undone"], undone["undoneWhy"]) == ("undone", "revogacao", given["why"])
+    assert {each["state"] for each in undone["deadlines"]} <= {"met", "expired"}
+    again = await stage.act("secretary/undoCall", {**given, "met": met}, town=BARRA, role="mayor")
+    published = await here.does("secretary/publishResult", callId=here.call["id"])
+    assert [no["code"] for no in (again, published)] == ["REFUSED"] * 2
+    assert "ficou sem efeito em 10/03/2026" in published["message"]
+    async with stage.database.reader(await stage.town(BARRA)) as tx:
+        notices = await tx.rows("SELECT subject_id FROM notice WHERE template = 'call_undone'")
+    assert {global_id("candidate", row.subject_id) for row in notices} == {each["id"] for each in here.candidates}
+    await here.opens(2)  # its vacancies are free again
+
+
+async def test_what_the_law_lets_be_annulled_until_the_award_is_not_after_it(stage: Stage) -> None:
+    await publish(stage, BARRA, undoable(BARRA), norm="Lei 4.001/2026")
+    here = Calling(stage, BARRA)
+    await here.published()
+    given = {"callId": here.call["id"], "undoing": "anulacao", "why": "Vício no edital."}
+    revoked = await stage.act("secretary/undoCall", {**given, "undoing": "revogacao"}, town=BARRA, role="mayor")
+    here.pass_days(8)
+    awarded = await here.done("mayor/award", callId=here.call["id"])
+    annulled = await stage.act("secretary/undoCall", given, town=BARRA)
+
+    assert (revoked["code"], awarded["state"], annulled["code"]) == ("REFUSED", "awarded", "REFUSED")
+    assert "já passou da fase" in annulled["message"]
 
 
 @pytest.mark.parametrize("town", [BARRA, COTRIGUACU])

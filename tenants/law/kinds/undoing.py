@@ -52,8 +52,9 @@ def _may(rule: Selection, undoing: Undoing, ev: Evaluation, question: UndoingQue
     for need in undoing.needs:
         if need not in question.met:
             ev.lacks(Missing("fact", f"selection.{need}", f"Foi atendido antes: {need}?"))
+    if ev.obstacle:  # what is wanted before, the office cannot decide away
+        return ev.close(value=value)
     if decides:
         ev.left_to(decides)
-    if ev.obstacle:
         return ev.close(value=value)
     return ev.decide(Outcome.ALLOWED, f"{title}: a lei admite.", value=value)

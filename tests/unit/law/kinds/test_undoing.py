@@ -51,7 +51,8 @@ def test_the_office_that_decides_is_the_one_that_the_law_names() -> None:
     assert (decision.office, decision.value.decides) == ("prefeito", "prefeito")
 
 
-def test_what_the_law_wants_before_is_named() -> None:
+def test_what_the_law_wants_before_is_named_and_no_office_decides_it_away() -> None:
+    assert undoing("revogacao", "open").outcome is Outcome.UNPROVEN
     assert [missing.code for missing in undoing("revogacao", "open").missing] == ["selection.parecer"]
 
 
