@@ -29,23 +29,25 @@ def mail(folder: Path, port: str, lock: int) -> Program:
 
 def api(folder: Path, port: int, lock: int) -> Program:
     address = ["--host", "127.0.0.1", "--port", str(port), "--no-server-header"]
-    manner = ["--ws", "websockets-sansio", "--timeout-graceful-shutdown", "5"]
-    return module("API", ["uvicorn", "api.app:create_app", "--factory", *address, *manner], folder, lock)
+    manner = ["--ws", "websockets-sansio", "--ws-max-size", "1000000", "--timeout-graceful-shutdown", "5"]
+    command = ["uvicorn", "api.app:create_app", "--factory", *address, *manner]
+    return module("API", command, folder, lock, metrics=0)
 
 
 def worker(folder: Path, lock: int) -> Program:
-    return celery_worker("worker", "sweeps,night,notices", folder, lock, processes="2")
+    return celery_worker("worker", "sweeps,night,notices", folder, lock, processes="2", metrics=1)
 
 
 def importer(folder: Path, lock: int) -> Program:
     """Apart, so that a town's long work never delays another's notices."""
-    return celery_worker("importer", "imports", folder, lock, processes="1")
+    return celery_worker("importer", "imports", folder, lock, processes="1", metrics=2)
 
 
-def celery_worker(name: str, queues: str, folder: Path, lock: int, *, processes: str) -> Program:
+def celery_worker(name: str, queues: str, folder: Path, lock: int, *, processes: str, metrics: int) -> Program:
     manner = ["-n", f"{name}@%h", "-Q", queues, "-c", processes, "-l", "INFO"]
     alone = ["--without-gossip", "--without-mingle"]  # there is nothing to tell one another
-    return module(name, ["celery", "-A", "workers.app", "worker", *manner, *alone], folder, lock)
+    command = ["celery", "-A", "workers.app", "worker", *manner, *alone]
+    return module(name, command, folder, lock, metrics=metrics)
 
 
 def beat(folder: Path, lock: int) -> Program:
@@ -53,15 +55,25 @@ def beat(folder: Path, lock: int) -> Program:
     return module("beat", ["celery", "-A", "workers.app", "beat", "-l", "INFO", *files], folder, lock)
 
 
-def module(name: str, command: list[str], folder: Path, lock: int) -> Program:
-    """A Python module with our environment, its log in the data folder; it holds the folder's lock while it runs."""
+def module(name: str, command: list[str], folder: Path, lock: int, *, metrics: int | None = None) -> Program:
+    """A Python module with our environment, its log in the data folder; it holds the folder's lock while it runs.
+
+    Args:
+        metrics: How many ports after the first one (PRACA_METRICS_PORT) it shows its metrics.
+    """
     logs = folder / "log"
     logs.mkdir(mode=0o700, exist_ok=True)
     return Program(
         name=name,
         argv=[sys.executable, "-m", *command],
         log=logs / f"{name.lower()}.log",
-        environment={**os.environ, "PYTHONPATH": PYTHONPATH, "PYTHONUNBUFFERED": "1"},
+        environment={**os.environ, **metrics_port(metrics), "PYTHONPATH": PYTHONPATH, "PYTHONUNBUFFERED": "1"},
         folder=ROOT,
         inherits=(lock,),
     )
+
+
+def metrics_port(after: int | None) -> dict[str, str]:
+    """Each program of one machine has its own."""
+    first = os.environ.get("PRACA_METRICS_PORT")
+    return {} if first is None or after is None else {"PRACA_METRICS_PORT": str(int(first) + after)}
