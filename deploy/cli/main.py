@@ -16,6 +16,7 @@ VERBS = {
     "onboard": "bring a new town from its law pack",
     "law": "check a law pack, list what it does not answer yet, publish a change of a town's law",
     "night": "record what is over and remind of what is due, now, in every town",
+    "bounce": "take in a mail server's notification that it could not deliver a notice",
     "runs": "nights of all towns that failed or have not ended",
     "token": "a token of the embedded mode, for trying out",
     "reset": "forget the embedded data",

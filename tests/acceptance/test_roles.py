@@ -118,7 +118,7 @@ NEEDS = {
     "appoint": "appoint",
     "removeAppointment": "appoint",
     "closeClerkTask": "register",
-    "reportBounce": "register",
+    "reportBounce": "register onboard",  # a clerk, or who runs the platform
     "saveNoticeTemplate": "publish",
 }
 ANYBODY = {"fileComplaint", "markNoticesRead"}  # also who has no account; whoever has an inbox

@@ -30,11 +30,11 @@ async def report_bounce(tx: "Transaction", actor: "Actor", *, message: str) -> B
     A failure that is not for good is kept as an attempt, and is no task.
 
     Raises:
-        Forbidden: The actor may not register.
+        Forbidden: The actor neither may register nor runs the platform, whose mailbox it came to.
         Invalid: It is no delivery status notification of a failure.
         NotFound: It is of no notice of this town.
     """
-    office = actor.must("register")
+    office = actor.must_operate() if actor.kind == "operator" else actor.must("register")
     found = failures(message[:MOST])
     if not found:
         raise Invalid("message", "dsn", "A mensagem não é um aviso de falha na entrega (RFC 3464).")
