@@ -100,9 +100,10 @@ async def create_stand(
     slots: int | None = None,
     access: str = "fixed",
     area: str | None = None,
+    hours: str | None = None,
     **enactment: Any,
 ) -> Made:
-    """A new stand. ``enactment``: as `Enactment.of` takes it.
+    """A new stand. ``hours``: as a law pack writes them. ``enactment``: as `Enactment.of` takes it.
 
     Raises:
         Refused: The law wants something before, or admits no such stand.
@@ -117,7 +118,7 @@ async def create_stand(
     decision, office = _decided(law, actor, "create", category, made, fixed=access == "fixed")
     if law.find(Stand.kind, code) is not None:
         raise Invalid("number", "taken", f"Já existe o ponto {number} em {law.on:%d/%m/%Y}.")
-    said = {"number": number, "place": place, "slots": slots, "kind": access, "area": area}
+    said = {"number": number, "place": place, "slots": slots, "kind": access, "area": area, "hours": hours}
     payload = {**{key: value for key, value in said.items() if value is not None}, "applies": {"category": category}}
     raw = RawItem(Stand.kind, code, {**payload, "cite": _cited(decision), **_version(code, made)})
     return await _enact(tx, actor, office, raw, "stand.created", made, decision)
@@ -131,9 +132,11 @@ async def move_stand(
     place: str | None = None,
     slots: int | None = None,
     area: str | None = None,
+    access: str | None = None,
+    hours: str | None = None,
     **enactment: Any,
 ) -> Made:
-    """Another place, number of slots or area for a stand and all who wait there.
+    """Another place, number of slots or area for a stand and all who wait there; or open to all, in some hours.
 
     Raises:
         Refused: The law wants something before, more wait there than would have a slot or the area's quota leaves, or
@@ -144,12 +147,13 @@ async def move_stand(
     await store.lock(tx, stand)
     law = await tx.law(on=made.since)
     found, item = stand_in(law, stand)
-    decision, office = _decided(law, actor, "move", category_of(item), made)
+    fixed = (access or item.access) == "fixed"
+    decision, office = _decided(law, actor, "move", category_of(item), made, fixed=fixed)
     there = await _waiting(tx, law, stand)
     if slots is not None and len(there) > slots:
         raise Refused(_occupied(found, item, [row.number for row in there[slots:]], "Com menos vagas, sobram"))
     await _may_be(tx, law, item, slots=slots, area=area, there=len(there))
-    told = {"place": place, "slots": slots, "area": area}
+    told = {"place": place, "slots": slots, "area": area, "kind": access, "hours": hours}
     changes = {key: value for key, value in told.items() if value is not None}
     cite = list(dict.fromkeys([*map(str, item.cite), *_cited(decision)]))
     raw = RawItem(Stand.kind, stand, {**_kept(found), **changes, "cite": cite, **_version(stand, made)})

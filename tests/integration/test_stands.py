@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import pytest
@@ -11,9 +11,13 @@ from services.access import Actor, actor_of
 from services.database import Database, Transaction
 from services.errors import Conflict, Forbidden, Invalid, Refused
 from services.permits import store as permits
+from services.registry.facts import facts
 from services.stands import changes, listing, store
 from services.stands.slots import assign_stand, room_at
+from tenants.law.decide import decide
+from tenants.law.decision import Outcome
 from tenants.law.kinds.stands import Stand
+from tenants.law.questions import StandUseQuestion
 from tests.support.factories import BARRA, COTRIGUACU, Maker, make_town
 
 TODAY = date(2026, 3, 10)
@@ -124,6 +128,30 @@ async def test_a_stand_moves_with_all_who_wait_there(barra: Transaction) -> None
     assert (before.place, after.place, after.slots) == ("Rua Valdir Rabelo, Banco do Brasil", "Avenida Nova", 4)
     waiting = await store.waiting(barra, ["2"], JUNE)
     assert [row.permit_id for row in waiting] == [permit.id]
+
+
+async def test_an_act_opens_a_stand_to_all_in_some_hours_where_the_law_admits_more_than_fixed_ones(
+    barra: Transaction,
+) -> None:
+    """Art. 24, sole paragraph: in them whoever holds a permit may wait there, in others who has a place."""
+    told = {"access": "shared", "hours": "11:00-14:00"}
+    await changes.move_stand(barra, await mayor(barra), stand="5", **told, **ACT, met=HEARD)
+    law = await barra.law(on=TODAY)
+
+    def use(own: str, hour: int) -> Outcome:
+        question = StandUseQuestion("taxi", "5", datetime.fromisoformat(f"2026-03-10T{hour}:00"), own)
+        return decide(law, question, facts(law)).outcome
+
+    assert [use("1", 10), use("1", 12), use("5", 10)] == [Outcome.DENIED, Outcome.ALLOWED, Outcome.ALLOWED]
+
+
+async def test_where_the_law_admits_fixed_stands_only_none_is_opened_to_all(cotriguacu: Transaction) -> None:
+    with pytest.raises(Refused, match="só admite pontos fixos") as refused:
+        await changes.move_stand(
+            cotriguacu, await mayor(cotriguacu), stand="3", access="open", **ACT, met=[*WANTED, LEAVE]
+        )
+
+    assert "Lei 624/2009, art. 22" in [str(cited) for cited in refused.value.decision.citations]
 
 
 async def test_fewer_slots_than_wait_there_are_refused_by_name(barra: Transaction) -> None:

@@ -8,6 +8,8 @@ import strawberry
 from api.register.inputs import REQUEST, UNSET
 from api.types.scalars import LocalDateTime
 
+ACCESS = "fixed, open, shared: open to all in its hours, and fixed in all others (horário compartilhado)."
+HOURS = "As a law pack writes them: 22:00-06:00."
 JUDGED = "The office records that it decides what the law leaves to it."
 SOURCE = "For an office that records what a holder says: where it has it from (lista assinada)."
 
@@ -30,7 +32,8 @@ class CreateStandInput:
     number: int
     place: str
     slots: int | None = UNSET
-    access: str | None = strawberry.field(default=UNSET, description="fixed, open, shared.")
+    access: str | None = strawberry.field(default=UNSET, description=ACCESS)
+    hours: str | None = strawberry.field(default=UNSET, description=HOURS)
     area: str | None = UNSET
     norm: str
     official_on: date
@@ -47,6 +50,8 @@ class MoveStandInput:
     place: str | None = UNSET
     slots: int | None = UNSET
     area: str | None = strawberry.field(default=UNSET, description="Another area (zona), with a quota of its own.")
+    access: str | None = strawberry.field(default=UNSET, description=ACCESS)
+    hours: str | None = strawberry.field(default=UNSET, description=HOURS)
     norm: str
     official_on: date
     since: date | None = UNSET

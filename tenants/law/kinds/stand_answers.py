@@ -55,7 +55,7 @@ class StandUseAnswer:
 class StandActQuestion:
     """May a stand be created, moved or closed? ``met``: what the law wants before, of what has been done.
 
-    ``fixed``: of the stand to be created, whether it is a fixed one.
+    ``fixed``: whether the stand is to be a fixed one.
     """
 
     category: str
@@ -102,13 +102,17 @@ def _(question: StandUseQuestion, ev: Evaluation) -> Decision:
     found = StandUseAnswer(rule.code, rule.access, hours, takes)
     if ev.obstacle:
         return ev.close(value=found)
-    if found.hours and not found.hours.contains(local(ev, question.at).time()):
+    within = found.hours is None or found.hours.contains(local(ev, question.at).time())
+    shared = rule.access == "shared"  # open to all in its hours, and fixed in all others
+    if found.hours and not within and not shared:
         return ev.decide(Outcome.DENIED, f"O ponto {rule.number} só se usa {found.hours.text}.", value=found)
-    if rule.access == "fixed" and _own_only(ev, question) and question.own != rule.code:
+    fixed = rule.access == "fixed" or (shared and not within)
+    if fixed and _own_only(ev, question) and question.own != rule.code:
         if question.own is None:
             ev.lacks(Missing("fact", "stand.own", "Qual é o ponto do titular?"))
             return ev.close(value=found)
-        return ev.decide(Outcome.DENIED, "Cada um espera só no seu próprio ponto.", value=found)
+        but = f"; neste, todos, {found.hours.text}" if shared and found.hours else ""
+        return ev.decide(Outcome.DENIED, f"Cada um espera só no seu próprio ponto{but}.", value=found)
     return ev.decide(Outcome.ALLOWED, f"Pode esperar no ponto {rule.number}.", value=found)
 
 
@@ -125,7 +129,7 @@ def _(question: StandActQuestion, ev: Evaluation) -> Decision:
     if not meant:
         ev.lacks(Missing("rule", "stand_policy", "a lei não diz como se cria, muda ou fecha um ponto"))
         return ev.close()
-    if question.act == "create" and not question.fixed and any(rule.fixed_only for rule in rules):
+    if not question.fixed and any(rule.fixed_only for rule in rules):
         return ev.decide(Outcome.DENIED, "A lei só admite pontos fixos.")
     parts = [_act(ev.alone(rule), rule, question) for rule in meant[:1]]
     return parts[0]

@@ -10,7 +10,10 @@ from tenants.law.values import Value, Word
 
 
 class Stand(Rule):
-    """A stand (ponto): where, how many slots, when."""
+    """A stand (ponto): where, how many slots, when.
+
+    ``hours``: in which it may be used; of one of kind ``shared``, in which all may use it: in others it is a fixed one.
+    """
 
     kind: ClassVar[str] = "stand"
     named_by: ClassVar[str] = "number"

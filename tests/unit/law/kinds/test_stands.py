@@ -83,6 +83,20 @@ def test_the_optional_stand_is_open_to_all_at_night_only() -> None:
     assert use("22:00", BARRA) is Outcome.UNDETERMINED
 
 
+def test_a_stand_of_shared_hours_is_open_to_all_in_them_and_fixed_in_all_others() -> None:
+    shared = '[[stand]]\nrows = [{ number = 5, place = "Rodoviária", slots = 14, kind = "shared", hours = "11:00-14:00", cite = "art. 24, § ún." }]\n'
+
+    def use(own: str, clock: str) -> Outcome:
+        return ask(BARRA + NIGHT + shared, StandUseQuestion("taxi", "5", moment(f"01T{clock}"), own)).outcome
+
+    assert [use("1", clock) for clock in ("10:59", "11:00", "14:00")] == [
+        Outcome.DENIED,
+        Outcome.ALLOWED,
+        Outcome.DENIED,
+    ]
+    assert [use("5", clock) for clock in ("10:59", "11:00", "14:00")] == [Outcome.ALLOWED] * 3
+
+
 def test_a_stand_is_created_by_who_decides_after_what_the_law_wants() -> None:
     assert ask(COTRIGUACU, StandActQuestion("taxi", "create")).outcome is Outcome.UNPROVEN
     without_leave = ask(COTRIGUACU, StandActQuestion("taxi", "create", met=["interesse"]))
