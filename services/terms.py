@@ -16,6 +16,7 @@ from tenants.law.decision import Decision, plain
 from tenants.law.facts import Facts
 from tenants.law.kinds.terms import Term
 from tenants.law.law import Law
+from tenants.law.quantity import Length
 from tenants.law.questions import TermQuestion
 
 DAY = timedelta(days=1)
@@ -29,20 +30,34 @@ class Running:
     term: Term
     decision: Decision
     last_day: date
+    length: Length | None = None  # as an office has fixed it
 
 
-def started(law: Law, facts: Facts, *, of: str, event: str, on: date, keys: dict[str, str]) -> list[Running]:
-    """The terms of a subject that an event of a day sets running; those whose end is not determined are left out."""
+def started(
+    law: Law, facts: Facts, *, of: str, event: str, on: date, keys: dict[str, str], length: Length | None = None
+) -> list[Running]:
+    """The terms of a subject that an event of a day sets running; those whose end is not determined are left out.
+
+    Args:
+        length: As an office has fixed it, for terms that the law leaves to one.
+    """
     found = [term for _, term in law.all(Term) if term.of == of and term.starts == event and law.concerns(term, keys)]
-    return [each for term in found if (each := counted(law, facts, term, on=on, keys=keys))]
+    return [each for term in found if (each := counted(law, facts, term, on=on, keys=keys, length=length))]
 
 
 def counted(
-    law: Law, facts: Facts, term: Term, *, on: date, keys: dict[str, str], last: date | None = None
+    law: Law,
+    facts: Facts,
+    term: Term,
+    *,
+    on: date,
+    keys: dict[str, str],
+    last: date | None = None,
+    length: Length | None = None,
 ) -> Running | None:
     """One term from an event, or with a last day that is known already; None: its end is not determined."""
-    decision = decide(law, TermQuestion(code=term.code, start=on, keys=keys, last=last), facts)
-    return Running(term, decision, decision.value.last_day) if decision.permits else None
+    decision = decide(law, TermQuestion(code=term.code, start=on, keys=keys, last=last, length=length), facts)
+    return Running(term, decision, decision.value.last_day, length) if decision.permits else None
 
 
 async def open_started(
@@ -64,10 +79,20 @@ def new_deadline(act: Act, each: Running, *, subject: tuple[str, UUID], on: date
         last_day=each.last_day,
         article=articles(each.term.cite),
         opened_act=act.id,
-        inputs={"event": each.term.starts, "on": on.isoformat(), "rule": each.decision.plain()["rules"]},
+        inputs={
+            "event": each.term.starts,
+            "on": on.isoformat(),
+            "rule": each.decision.plain()["rules"],
+            **({"length": literal(each.length)} if each.length else {}),
+        },
         counted=each.decision.plain()["value"],
         follows=_follows(each),
     )
+
+
+def literal(length: Length) -> str:
+    """A length as a pack writes it."""
+    return f"{length.count} {length.per.replace('_', ' ')}"
 
 
 def _follows(each: Running) -> list[dict[str, Any]]:
@@ -79,17 +104,24 @@ def _follows(each: Running) -> list[dict[str, Any]]:
         return [{"do": ESCALATE}]
     told = {"do": "notify", "template": "term_expired"}
     later = [step for step in each.decision.value.late if step.last_day_before > each.last_day]
-    return [told, *({"do": "open", "deadline": _late(each, step)} for step in later), *_ends(each)]
+    opened = [{"do": "open", "deadline": _late(each, step)} for step in later]
+    return [told, *opened, *_draws_at_once(each), *_ends(each)]
+
+
+def _draws_at_once(each: Running) -> list[dict[str, Any]]:
+    """An effect of the first day of lateness that is an office's to bring about is named by an act."""
+    at_once = [step for step in each.decision.value.late if step.last_day_before == each.last_day and step.effect]
+    return [drawn for step in at_once if not _by_itself(step) for drawn in _draws(step)]
+
+
+def _by_itself(step: Any) -> bool:
+    return step.effect.do == "end" and bool(step.effect.cause) and not step.decides and not step.effect.opens
 
 
 def _ends(each: Running) -> list[dict[str, Any]]:
     """What ends by the mere end of its term, nobody having to decide: a permit, of whatever cause the law gives."""
     at_once = [step for step in each.decision.value.late if step.last_day_before == each.last_day and step.effect]
-    causes = [
-        step.effect.cause
-        for step in at_once
-        if step.effect.do == "end" and step.effect.cause and not step.decides and not step.effect.opens
-    ]
+    causes = [step.effect.cause for step in at_once if _by_itself(step)]
     if not causes and each.term.of == "permit" and each.term.validity:
         return [{"do": END_PERMIT, "cause": None}]
     return [{"do": END_PERMIT, "cause": cause} for cause in causes]
@@ -102,8 +134,16 @@ def _late(each: Running, step: Any) -> dict[str, Any]:
         "last_day": step.last_day_before.isoformat(),
         "article": articles(step.cite or each.term.cite),
         "inputs": {"late": plain(step)},
-        "follows": [{"do": "notify", "template": "term_late"}],
+        "follows": [{"do": "notify", "template": "term_late"}, *_draws(step)],
     }
+
+
+def _draws(step: Any) -> list[dict[str, Any]]:
+    """What so much lateness draws is named by an act; to apply it is an office's."""
+    effect = step.effect.text if step.effect else None
+    named = {"infraction": step.infraction, "opens": step.opens, "effect": effect}
+    drawn = {name: code for name, code in named.items() if code}
+    return [{"do": "draw", **drawn}] if drawn else []
 
 
 async def meet(

@@ -6,6 +6,7 @@ import importlib
 VERBS = {
     "check": "say what is wrong or doubtful in a law pack, where, and what to do",
     "coverage": "list the demands on the system that no rule of a town's pack answers",
+    "deadlines": "list every kind of deadline that a law sets running, and what each lacks",
     "amend": "publish what an act changes in a town's law",
 }
 

@@ -16,6 +16,7 @@ import api.service.nodes  # noqa: F401 - each says how its records are fetched a
 from api.campaigns.fields import CampaignMutation, CampaignQuery
 from api.contests.mutations import ContestMutation
 from api.contests.queries import ContestQuery
+from api.deadlines import DeadlineKindQuery
 from api.enforcement.mutations import EnforcementMutation
 from api.enforcement.queries import EnforcementQuery
 from api.fleet.mutations import FleetMutation
@@ -57,6 +58,7 @@ class Query(
     FleetQuery,
     MunicipalityQuery,
     LawQuery,
+    DeadlineKindQuery,
     PenaltyQuestions,
     ServiceQuestions,
     RegisterQuery,

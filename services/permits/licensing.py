@@ -118,9 +118,12 @@ def next_term(law: Law, known: Facts, permit: Row[Any], earlier: Row[Any] | None
 
 
 def _step(law: Law, permit: Row[Any]) -> list[str]:
-    """The step on the way to the instrument that the licence is, as the law names both."""
+    """The steps on the way to the instrument that the licence is: those that say so, or that bear its name."""
     instrument = law.get(Instrument, permit.instrument)
-    return [instrument.license] if instrument and instrument.license else []
+    if instrument is None:
+        return []
+    named = [instrument.license] if instrument.license else []
+    return named + [step.code for step in instrument.steps if step.met_by == "licence_issued"]
 
 
 def _fee(law: Law, case: Case, category: str) -> Money | None:

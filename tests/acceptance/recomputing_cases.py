@@ -6,7 +6,7 @@ from services import jobs
 from services.recomputing import running  # noqa: F401 - it names what its jobs do
 from tests.acceptance.operations import Asking, case
 from tests.acceptance.public_cases import permit_with
-from tests.acceptance.stage import COTRIGUACU
+from tests.acceptance.stage import BARRA, COTRIGUACU
 from tests.acceptance.trying import fine_of
 
 DAYS = iter(f"2026-02-{day:02}" for day in range(2, 28))  # each case has a day of its own
@@ -110,3 +110,14 @@ async def undone(ask: Asking) -> None:
     assert (await ask(office="prefeito"))["edges"] == []
     body = await ask.stage.body(ask.document, town=COTRIGUACU, state="vencida")
     assert body["errors"][0]["extensions"]["code"] == "INVALID"
+
+
+@case("public/deadlineKinds", BARRA)
+async def kinds(ask: Asking) -> None:
+    found = {each["kind"]: each for each in await ask(of="vehicle")}
+    stay = found["idade_permanencia"]
+
+    assert (stay["length"], stay["opens"], stay["meets"]) == ("6 anos", ["vehicle.entered"], ["permit.vehicle_swapped"])
+    assert any("art. 20" in article for article in stay["articles"])
+    assert [(follow["do"], follow["draws"]) for follow in stay["follows"]][-1] == ("draw", "II-21")
+    assert [told["leads"] for told in stay["told"]] == [["90 dias", "30 dias"]]

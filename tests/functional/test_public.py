@@ -7,6 +7,7 @@ from tests.support.web import Edge
 
 PUBLIC = {
     "campaign",
+    "deadlineKinds",
     "drawProof",
     "fee",
     "followComplaint",

@@ -78,13 +78,13 @@ async def test_cotriguacu_has_five_days_to_sign_and_ten_for_the_licence(cotrigua
     signed = await cotriguacu.signs(bia, stand="1")
 
     steps = await cotriguacu.rows(
-        "SELECT kind, article, last_day, state FROM deadline WHERE kind IN ('adesao', 'alvara') ORDER BY id"
+        "SELECT kind, article, last_day, state FROM deadline WHERE kind IN ('adesao', 'primeiro_alvara') ORDER BY id"
     )
-    assert [(row.kind, row.state) for row in steps] == [("adesao", "met"), ("alvara", "open")]
+    assert [(row.kind, row.state) for row in steps] == [("adesao", "met"), ("primeiro_alvara", "open")]
     assert steps[1].article == "Lei 624/2009, art. 4, § 2"
     assert steps[1].last_day >= awarded + timedelta(days=10)
     await cotriguacu.does("clerk", issue_licence, permit_id=signed.permit_id, judged=True)
-    (state,) = await cotriguacu.rows("SELECT state FROM deadline WHERE kind = 'alvara' AND subject_kind = 'permit'")
+    (state,) = await cotriguacu.rows("SELECT state FROM deadline WHERE kind = 'primeiro_alvara'")
     assert state.state == "met"
 
 

@@ -90,9 +90,14 @@ class EndSubstituteInput:
 @strawberry.input(description="Something that happens in a permit's service (início do serviço, ausência).")
 class NoteEventInput:
     permit_id: strawberry.ID
-    event: str = strawberry.field(description="service_started, absence_started, absence_justified, absence_ended.")
+    event: str = strawberry.field(
+        description="service_started, absence_started, absence_justified, absence_ended, summoned, summons_attended."
+    )
     on: date | None = UNSET
     why: str | None = UNSET
+    length: str | None = strawberry.field(
+        default=UNSET, description="How long there is, where the law leaves it to the office: 15 days (prazo)."
+    )
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
 

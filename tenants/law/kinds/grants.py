@@ -20,7 +20,7 @@ class Category(Rule):
 
 
 class Step(Table):
-    """A step on the way to the instrument: who acts, within what term."""
+    """A step on the way to the instrument: who acts, within what term; ``met_by``: the permit's event that it is."""
 
     code: str
     title: str = ""
@@ -28,6 +28,7 @@ class Step(Table):
     term: Value | None = None
     after: str | None = None
     counting: str | None = None
+    met_by: str | None = None
     escalates: Annotated[tuple[Escalate, ...], Many] = ()  # before whom an authority's silence comes
     cite: Cites = ()
 

@@ -42,7 +42,7 @@ class Term(Rule):
     """
 
     kind: ClassVar[str] = "term"
-    of: str  # the subject: permit, licence, vehicle, driver, paper, fine, case, complaint, call
+    of: str  # the subject: permit, licence, vehicle, driver, paper, fine, case, complaint, selection, tariff
     starts: str
     length: Value | None = None
     ends: Value | None = None

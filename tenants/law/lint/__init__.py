@@ -29,6 +29,7 @@ CHECKS: tuple[Callable[[Subject], Iterator[Problem]], ...] = (
     values.bands,
     values.circles,
     conducts.punished_twice,
+    duties.unmet,
     duties.unseen,
     words.templates,
     words.receivers,

@@ -1,4 +1,4 @@
-"""Terms that bind the authority: somebody is to see that it has let one pass."""
+"""Terms that somebody is to keep: something meets them, and somebody sees that the authority has let one pass."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,16 @@ from tenants.law.lint.subject import Subject, called, warning
 from tenants.law.pack import Problem
 
 HINT = 'name the office that the matter comes before, as in escalates = { to = "prefeito" }'
+
+
+MET = 'name the event that meets it, as in met_by = ["paid"]'
+
+
+def unmet(subject: Subject) -> Iterator[Problem]:
+    """Lateness that nothing prevents; a validity ends by itself, and so does a time for something."""
+    for term, path in subject.own(Term):
+        if (term.late or term.binds == "authority") and not term.validity and not term.met_by:
+            yield warning(f"{called(term)} draws consequences, and nothing that happens meets it", MET, path)
 
 
 def unseen(subject: Subject) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ from typing import Any
 from tenants.law.cel import Condition
 from tenants.law.facts import LISTS
 from tenants.law.kinds.basis import Choice, NoticeItem, Reading, Supplied, Unit
+from tenants.law.kinds.grants import Instrument
 from tenants.law.kinds.infractions import Infraction
 from tenants.law.kinds.proceedings import Process
 from tenants.law.kinds.terms import Late, Term
@@ -78,6 +79,7 @@ def _supplied(subject: Subject) -> Iterator[Problem]:
 def _notices(subject: Subject) -> Iterator[Problem]:
     """A reminder rides on what opens a deadline."""
     steps = {step.code for process in subject.of_kind(Process) for step in process.step}
+    steps |= {step.code for instrument in subject.of_kind(Instrument) for step in instrument.steps}
     known = frozenset(steps.union(*(subject.codes.get(kind, frozenset()) for kind in RIDES_ON)))
     for notice, path in subject.own(NoticeItem):
         if notice.on not in known:

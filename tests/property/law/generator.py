@@ -234,7 +234,15 @@ def ages_and_days(make: Maker) -> Tables:
                 **make.maybe(renewals=make.number(1, 3)),
                 late=make.of([], [over]),
             ),
-            make.cited("age", of="fine", starts="notified", length=make.length(), **make.counting(), late=[late]),
+            make.cited(
+                "age",
+                of="fine",
+                starts="notified",
+                met_by=["paid"],
+                length=make.length(),
+                **make.counting(),
+                late=[late],
+            ),
             make.cited(
                 "anual",
                 of="licence",

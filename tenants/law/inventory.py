@@ -1,0 +1,393 @@
+"""Every kind of deadline that a town's law sets running: derived from its rules and from nothing else."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import singledispatch
+
+from tenants.law.citation import Citation
+from tenants.law.decision import Missing, Outcome
+from tenants.law.evaluation import Evaluation
+from tenants.law.facts import Facts
+from tenants.law.kinds.basis import NoticeItem
+from tenants.law.kinds.escalations import Escalate
+from tenants.law.kinds.grants import Instrument, Selection
+from tenants.law.kinds.proceedings import Process
+from tenants.law.kinds.registry import RULES
+from tenants.law.kinds.requirements import Campaign, Inspection, Requirement, VehicleAge
+from tenants.law.kinds.terms import Late, Term
+from tenants.law.kinds.transfers import Substitute
+from tenants.law.law import Law
+from tenants.law.quantity import Length as Duration
+from tenants.law.quantity import text
+from tenants.law.rule import Demand, Item, Missed, OfficeRef
+from tenants.law.values import Value
+
+AUTHORITY, PARTY = "authority", "party"
+NOTIFY, OPEN, DRAW, END, ESCALATE = "notify", "open", "draw", "end_permit", "escalate"
+INFRACTION, PROCESS = "infraction", "process"  # which an office applies, or opens
+ADMITTED = ("driver", "admitted")
+CASE_STEP, CALL_NEXT, MISSED, END_SUBSTITUTE = "case_step", "call_next", "campaign_missed", "end_substitute"
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How long, as people say it. ``missing``: what must be supplied before anybody knows."""
+
+    said: str
+    missing: tuple[Missing, ...] = ()
+    days: bool = True  # that it lasts at all
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """What follows the last day. ``do``: the word of what carries it out; ``after``: how long after, if not at once.
+
+    ``draws``: infraction, process, cause of an end, order or template that it is about; ``office``: whose it is then.
+    """
+
+    do: str
+    draws: str = ""
+    after: Length | None = None
+    office: str | None = None
+    cite: tuple[Citation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Who is told ahead, how long, with which template."""
+
+    to: str
+    leads: tuple[Length, ...]
+    template: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineKind:
+    """One kind of deadline. ``of``: of what; ``opens``, ``meets``: events.
+
+    ``ends``: the last day alone settles it: of a validity, or of a time in which somebody may do something.
+    """
+
+    kind: str
+    rule_kind: str
+    rule: str
+    title: str
+    of: str
+    cite: tuple[Citation, ...]
+    length: Length
+    opens: tuple[str, ...]
+    meets: tuple[str, ...]
+    follows: tuple[Follow, ...]
+    told: tuple[Told, ...] = ()
+    binds: str = PARTY
+    ends: bool = False
+
+
+def inventory(law: Law) -> tuple[DeadlineKind, ...]:
+    """The deadline kinds of a law, in the order of the kinds of rule and of its own."""
+    look = Look(law)
+    return tuple(each for cls in RULES for _, item in law.all(cls) for each in sets_running(item, look))
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Reads the values of a law that knows nobody: a fact is named, a parameter that is not supplied is missing."""
+
+    law: Law
+
+    def length(self, *values: Value | None) -> Length:
+        for value in values:
+            if value is not None:
+                return self._said(value)
+        return Length("desde o próprio fato")
+
+    def _said(self, value: Value) -> Length:
+        ev = Evaluation(self.law, Facts({}, self.law.vocabulary))
+        found = ev.value(value)
+        if found is not None:
+            return Length(text(found), days=not (isinstance(found, Duration) and found.count == 0))
+        decision = ev.close()
+        missing = tuple(each for each in decision.missing if each.kind != "fact")
+        if decision.outcome is Outcome.NEEDS_DECISION:
+            return Length(f"fixado por {decision.office or 'quem decide'}", missing)
+        named = ", ".join(each.ask for each in decision.missing)
+        return Length(f"conforme: {named}" if named else "não determinado", missing)
+
+    def told(self, *codes: str) -> tuple[Told, ...]:
+        """Reminders ride on the kind of a deadline, or on its rule."""
+        return tuple(
+            Told(item.to, tuple(self._said(lead) for lead in item.lead), item.template)
+            for _, item in self.law.all(NoticeItem)
+            if item.on in codes
+        )
+
+    def office(self, ref: OfficeRef | None) -> str | None:
+        found = self.law.office_of(ref) if ref is not None else None
+        return f"param.{found.code}" if isinstance(found, Missing) else found
+
+    def escalates(self, steps: tuple[Escalate, ...]) -> tuple[Follow, ...]:
+        """Before nobody in particular, where the law names nobody."""
+        if not steps:
+            return (Follow(ESCALATE),)
+        return tuple(
+            Follow(
+                ESCALATE,
+                office=self.office(step.to),
+                after=self.length(step.after) if step.after else None,
+                cite=step.cite,
+            )
+            for step in steps
+        )
+
+    def missed(self, rule: Demand) -> tuple[Follow, ...]:
+        """What missing a demand draws, which the night names."""
+        told = (Follow(NOTIFY, "term_expired"),)
+        if rule.missed is None:
+            return told
+        missed = rule.missed if isinstance(rule.missed, Missed) else Missed(infraction=rule.missed)
+        drawn = missed.infraction or missed.opens
+        office = self.office(missed.decides)
+        return (*told, Follow(DRAW, drawn, office=office, cite=rule.cite)) if drawn else told
+
+
+@singledispatch
+def sets_running(item: Item, look: Look) -> Iterator[DeadlineKind]:
+    """The deadline kinds of one rule; a kind of rule that is not told of here sets none running."""
+    yield from ()
+
+
+@sets_running.register
+def _(item: Term, look: Look) -> Iterator[DeadlineKind]:
+    authority = item.binds == AUTHORITY
+    follows = look.escalates(item.escalates) if authority else tuple(_lateness(item, look))
+    yield DeadlineKind(
+        kind=item.code,
+        rule_kind=item.kind,
+        rule=item.code,
+        title=item.title,
+        of="substitute" if (item.of, item.starts) == ADMITTED else item.of,
+        cite=item.cite,
+        length=look.length(item.ends, item.length),
+        opens=(f"{item.of}.{item.starts}",),
+        meets=tuple(f"{item.of}.{event}" for event in item.met_by),
+        follows=follows,
+        told=look.told(item.code),
+        binds=item.binds,
+        ends=not authority and (item.validity or not item.late),
+    )
+
+
+def _lateness(item: Term, look: Look) -> Iterator[Follow]:
+    """Its end is told, and ends a permit whose validity it is; what comes later runs as deadlines of their own."""
+    yield Follow(NOTIFY, "term_expired")
+    ended = False
+    for late in item.late:
+        after = look.length(late.after)
+        office = look.office(late.decides)
+        if after.days:
+            yield Follow(OPEN, "term_late", after, office, late.cite)
+            yield Follow(DRAW, _drawn(late), after, office, late.cite)
+            continue
+        ends = _ends(late)
+        ended = ended or ends
+        yield Follow(END if ends and item.of == "permit" else _word(late), _drawn(late), None, office, late.cite)
+    if item.of == "permit" and item.validity and not ended:
+        yield Follow(END)
+    if (item.of, item.starts) == ADMITTED:
+        yield Follow(END_SUBSTITUTE)
+
+
+def _ends(late: Late) -> bool:
+    return late.effect is not None and late.effect.do == "end" and late.decides is None and not late.effect.opens
+
+
+def _word(late: Late) -> str:
+    """Who carries out what the first day of lateness draws: an office, or the night, which names it."""
+    if late.effect is not None:
+        return DRAW
+    return INFRACTION if late.infraction else PROCESS
+
+
+def _drawn(late: Late) -> str:
+    if late.infraction or late.opens:
+        return late.infraction or late.opens or ""
+    return (late.effect.cause or late.effect.label or late.effect.do) if late.effect else ""
+
+
+@sets_running.register
+def _(item: Process, look: Look) -> Iterator[DeadlineKind]:
+    """Each step that has a term, and how long the file is kept."""
+    for step in item.step:
+        if step.term is None:
+            continue
+        authority = step.actor != PARTY
+        yield DeadlineKind(
+            kind=step.code,
+            rule_kind=item.kind,
+            rule=item.code,
+            title=step.title or step.code,
+            of="case",
+            cite=step.cite or item.cite,
+            length=look.length(step.term),
+            opens=(f"case.{step.after}",),
+            meets=(f"case.{step.code}",),
+            follows=(Follow(CASE_STEP, step.silence), *(look.escalates(step.escalates) if authority else ())),
+            told=look.told(step.code, item.code),
+            binds=AUTHORITY if authority else PARTY,
+            ends=not authority,
+        )
+    if item.keep is not None:
+        kept = look.length(item.keep)
+        cite = item.cite[-1:]
+        yield DeadlineKind(
+            "retention", item.kind, item.code, "Guarda do processo", "case", cite, kept, ("case.archived",), (), (),
+            ends=True,
+        )  # fmt: skip
+
+
+@sets_running.register
+def _(item: Instrument, look: Look) -> Iterator[DeadlineKind]:
+    for step in item.steps:
+        if step.term is None or step.after is None:
+            continue
+        first = step.after not in {each.code for each in item.steps}
+        authority = step.actor != PARTY
+        expired = (Follow(NOTIFY, "term_expired"), *((Follow(CALL_NEXT),) if first else ()))
+        yield DeadlineKind(
+            kind=step.code,
+            rule_kind=item.kind,
+            rule=item.code,
+            title=step.title or step.code,
+            of="candidate" if first else "permit",
+            cite=step.cite or item.cite,
+            length=look.length(step.term),
+            opens=(f"candidate.{step.after}",),
+            meets=(f"permit.{step.met_by}" if step.met_by else f"candidate.{step.code}",),
+            follows=look.escalates(step.escalates) if authority else expired,
+            told=look.told(step.code),
+            binds=AUTHORITY if authority else PARTY,
+        )
+
+
+@sets_running.register
+def _(item: Selection, look: Look) -> Iterator[DeadlineKind]:
+    """Those who announce a call say until when one may enrol."""
+    opens = ("selection.announced",)
+    yield DeadlineKind(
+        "enrolment", item.kind, item.code, "Inscrição", "selection", item.cite, Length("conforme o edital"), opens,
+        (), (), ends=True,
+    )  # fmt: skip
+
+
+@sets_running.register
+def _(item: Inspection, look: Look) -> Iterator[DeadlineKind]:
+    """The next one, and the term to mend what it found."""
+    if item.of == "driver":
+        return
+    if item.every is not None or item.by_plate_ending:
+        yield DeadlineKind(
+            kind=item.code,
+            rule_kind=item.kind,
+            rule=item.code,
+            title=item.title,
+            of="vehicle",
+            cite=item.cite,
+            length=look.length(item.every) if item.every else Length("conforme o final da placa"),
+            opens=("vehicle.entered", "vehicle.inspected"),
+            meets=("vehicle.inspected",),
+            follows=look.missed(item),
+            told=look.told(item.code),
+        )
+    if item.cure is not None:
+        yield DeadlineKind(
+            kind=f"{item.code}:cure",
+            rule_kind=item.kind,
+            rule=item.code,
+            title=f"{item.title}: sanar o que faltou",
+            of="vehicle",
+            cite=item.cite,
+            length=look.length(item.cure),
+            opens=("vehicle.faulted",),
+            meets=("vehicle.mended",),
+            follows=look.missed(item),
+            told=look.told(f"{item.code}:cure", item.code),
+        )
+
+
+@sets_running.register
+def _(item: VehicleAge, look: Look) -> Iterator[DeadlineKind]:
+    """How long a vehicle may stay in service."""
+    if "stay" not in item.at:
+        return
+    drawn = (Follow(DRAW, item.late, cite=item.cite),) if item.late else ()
+    yield DeadlineKind(
+        kind=item.code,
+        rule_kind=item.kind,
+        rule=item.code,
+        title=item.title,
+        of="vehicle",
+        cite=item.cite,
+        length=look.length(item.limit),
+        opens=("vehicle.entered",),
+        meets=("permit.vehicle_swapped",),
+        follows=(Follow(NOTIFY, "term_expired"), *drawn),
+        told=look.told(item.code),
+    )
+
+
+@sets_running.register
+def _(item: Requirement, look: Look) -> Iterator[DeadlineKind]:
+    """A paper that ends, or that counts only for so long; where a term of the law's own counts it, that does."""
+    if item.paper is None or any(term.of == "paper" and term.code == item.paper for _, term in look.law.all(Term)):
+        return
+    own = Length("até o dia que consta do documento")
+    yield DeadlineKind(
+        kind=item.paper,
+        rule_kind=item.kind,
+        rule=item.code,
+        title=item.title or look.law.list("paper").get(item.paper, item.paper),
+        of=item.of,
+        cite=item.cite,
+        length=look.length(item.valid_for, item.every) if item.valid_for or item.every else own,
+        opens=("paper.filed",),
+        meets=("paper.filed",),
+        follows=look.missed(item),
+        told=look.told(item.paper, item.code),
+    )
+
+
+@sets_running.register
+def _(item: Campaign, look: Look) -> Iterator[DeadlineKind]:
+    yield DeadlineKind(
+        kind=item.code,
+        rule_kind=item.kind,
+        rule=item.code,
+        title=item.title,
+        of="driver" if item.whom == "drivers" else "permit",
+        cite=item.cite,
+        length=look.length(item.term) if item.term else Length("conforme o final da placa"),
+        opens=("campaign.opened",),
+        meets=("campaign.attended",),
+        follows=(*look.missed(item), Follow(MISSED)),
+        told=look.told(item.code),
+    )
+
+
+@sets_running.register
+def _(item: Substitute, look: Look) -> Iterator[DeadlineKind]:
+    """While the cause lasts; by a term of the law's own where it has one of a driver admitted."""
+    if any(term.of == "driver" and term.starts == "admitted" for _, term in look.law.all(Term)):
+        return
+    yield DeadlineKind(
+        kind=item.code,
+        rule_kind=item.kind,
+        rule=item.code,
+        title=item.title,
+        of="substitute",
+        cite=item.cite,
+        length=look.length(item.ends) if item.ends else Length("enquanto dura a causa provada"),
+        opens=("substitute.admitted",),
+        meets=("substitute.ended",),
+        follows=(Follow(NOTIFY, "term_expired"), Follow(END_SUBSTITUTE)),
+        told=look.told(item.code),
+    )
