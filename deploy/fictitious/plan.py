@@ -44,6 +44,20 @@ class Fined(_Table):
     every: int = Field(default=1, ge=1)
 
 
+class Inspected(_Table):
+    """Inspections of a cohort's vehicles. ``rejected``: rules found not met; ``lacking``: items; none: it passes."""
+
+    rule: str
+    ago: Ago
+    rejected: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
+    every: int = Field(default=1, ge=1)  # one member in so many
+    first: int = Field(default=0, ge=0)  # beginning with this one
+
+    def concerns(self, at: int) -> bool:
+        return at >= self.first and (at - self.first) % self.every == 0
+
+
 class Cohort(_Table):
     """People of one story.
 
@@ -74,6 +88,7 @@ class Cohort(_Table):
     begins: tuple[int, int] | None = None  # the service, so many days after the grant
     swapped: Ago | None = None
     licensed: tuple[Ago, ...] = ()
+    inspected: tuple[Inspected, ...] = ()
     fined: tuple[Fined, ...] = ()
     ended: Ended | None = None
     account: str | None = None

@@ -1,4 +1,4 @@
-"""What befalls a cohort: grant, licences, another vehicle, fines, the end. Each by its use case, on its own day."""
+"""What befalls a cohort: grant, licences, inspections, fines, another vehicle, the end. Each by its use case."""
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,17 +6,21 @@ from datetime import date
 from uuid import UUID
 
 from deploy.fictitious.people import Chance, Entering, Member
-from deploy.fictitious.plan import Cohort, Plan
+from deploy.fictitious.plan import Cohort, Inspected, Plan
 from services.access import Actor
 from services.accounts.linking import link_account
 from services.database import Transaction
 from services.enforcement.fining import issue_fine
+from services.inspections.checklist import checklist
+from services.inspections.recording import record_inspection
+from services.permits import store as permits
 from services.permits.ending import end_permit
 from services.permits.granting import grant_permit
 from services.permits.licensing import issue_licence
 from services.permits.noting import note_event
 from services.permits.swapping import swap_vehicle
 from services.stands import store as stands
+from tenants.law.kinds.requirements import Inspection as InspectionRule
 from tenants.law.kinds.stands import Stand
 
 Event = tuple[date, Callable[[date], Awaitable[object]]]
@@ -33,6 +37,13 @@ class Offices:
         found = next((actor for actor in self._actors if actor.may(power)), None)
         if found is None:
             raise LookupError(f"the plan appoints nobody who may {power}")
+        return found
+
+    def of(self, office: str) -> Actor:
+        """Who holds an office that the law names. Raises LookupError."""
+        found = next((actor for actor in self._actors if office in actor.offices), None)
+        if found is None:
+            raise LookupError(f"the plan appoints nobody to {office}")
         return found
 
 
@@ -101,14 +112,40 @@ class Story:
                 tx, who("fine"), permit_id=permit_id, infractions=infractions, seen_on=day, notified_on=day
             )
 
+        def inspected(inspection: Inspected) -> Callable[[date], Awaitable[object]]:
+            return lambda day: self._inspect(permit_id, inspection, day)
+
         if cohort.begins:
             yield entering.on + chance.span(cohort.begins), begun
         yield from ((chance.day(ago), licensed) for ago in cohort.licensed)
+        aside = Chance.of(f"{self.plan.slug} {cohort.code} {at}", chance.today)  # what else is drawn stays as it is
+        yield from ((aside.day(each.ago), inspected(each)) for each in cohort.inspected if each.concerns(at))
         if cohort.swapped:
             yield chance.day(cohort.swapped), swapped
         yield from ((chance.day(fine.ago), fined(fine.infractions)) for fine in cohort.fined if at % fine.every == 0)
         if cohort.ended:
             yield chance.day(cohort.ended.ago), ended
+
+    async def _inspect(self, permit_id: UUID, inspection: Inspected, day: date) -> None:
+        """All that the law has looked at is there and well, but what the plan says is not."""
+        law, row = await self.tx.law(on=day), await permits.vehicle_of(self.tx, permit_id, day)
+        if row is None:
+            raise LookupError(f"the permit has no vehicle on {day}")
+        looked_at = checklist(law, self.cohort.category, self.cohort.holder)
+        rule = law.get(InspectionRule, inspection.rule)
+        office = law.office_of(rule.by) if rule is not None and rule.by else None
+        who = self.offices.of(office) if isinstance(office, str) else self.offices.who("inspect")
+        judged = [each.rule for each in looked_at if each.judged and each.rule not in inspection.rejected]
+        await record_inspection(
+            self.tx,
+            who,
+            vehicle_id=row.vehicle_id,
+            rule=inspection.rule,
+            inspected_on=day,
+            carried=[each.item for each in looked_at if each.item and each.item not in inspection.lacking],
+            approved=judged,
+            rejected=inspection.rejected,
+        )
 
     async def _free_stand(self, day: date) -> str:
         """The first stand of the law with a slot left."""

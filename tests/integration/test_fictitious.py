@@ -231,3 +231,25 @@ def test_every_plan_has_its_pack_and_its_samples() -> None:
     for plan in plans():
         assert f'slug = "{plan.slug}"' in plan.pack
         assert "sample = true" in plan.samples
+
+
+INSPECTED = """
+SELECT i.rule, i.passed, i.inspected_on, i.due_on < CAST(:day AS date) AS overdue,
+       i.cure_until >= CAST(:day AS date) AS mending
+FROM inspection AS i WHERE i.inspected_on IS NOT NULL
+"""
+
+
+async def inspections(database: Database, town: UUID) -> Counter[tuple[bool, str]]:
+    async with database.reader(town) as tx:
+        rows = await tx.rows(INSPECTED, day=tx.today)
+    return Counter((row.passed, "overdue" if row.overdue else "mending" if row.mending else "") for row in rows)
+
+
+async def test_inspections_have_passed_and_failed_and_some_are_overdue(loaded: Any) -> None:
+    database, towns = loaded
+
+    barra, cotriguacu = [await inspections(database, towns[slug]) for slug in (BARRA, COTRIGUACU)]
+
+    assert set(barra) == {(True, ""), (True, "overdue"), (False, "")}
+    assert set(cotriguacu) == {(True, ""), (False, "mending")}
