@@ -31,6 +31,7 @@ SIMPLE = {
     "unsealed_age": ("praca_acts_unsealed_oldest_seconds", "How long the oldest of them waits."),
 }
 JOBS = ("queued", "running", "failed")
+LETTERS = ("waiting", "dead")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Found:
     numbers: Row[Any]
     nights: Sequence[Row[Any]]
     trouble: Sequence[Row[Any]]
+    letters: Row[Any]
 
 
 async def look(db: "Database") -> Found:
@@ -48,6 +50,7 @@ async def look(db: "Database") -> Found:
             await store.numbers(directory, since),
             await store.nights(directory),
             await store.trouble(directory, settings.metrics_late_seconds),
+            await store.letters(directory),
         )
 
 
@@ -58,6 +61,10 @@ def shown(found: Found) -> Iterator[Metric]:
     for state in JOBS:
         jobs.add_metric([state], getattr(found.numbers, f"jobs_{state}"))
     yield jobs
+    letters = GaugeMetricFamily("praca_dead_letters", "waiting: tried again; dead: for somebody.", labels=["state"])
+    for state in LETTERS:
+        letters.add_metric([state], getattr(found.letters, state))
+    yield letters
     towns = GaugeMetricFamily("praca_towns", "Towns by their time zone.", labels=["zone"])
     nights = GaugeMetricFamily(
         "praca_night_last_ended_timestamp_seconds", "When a night last ended in a time zone.", labels=["zone"]

@@ -21,6 +21,10 @@ async def nights(directory: "Directory") -> list[Row[Any]]:
     return await directory.rows("SELECT * FROM watched_nights()")
 
 
+async def letters(directory: "Directory") -> Row[Any]:
+    return await directory.one("SELECT * FROM watched_letters()")
+
+
 async def trouble(directory: "Directory", late_seconds: float) -> list[Row[Any]]:
     """Towns with a night that failed, with a notice or an act that waits for longer than so."""
     return await directory.rows(

@@ -99,7 +99,7 @@ async def test_the_application_may_do_only_what_it_must(owner: AsyncConnection, 
     assert list(found.scalars()) == [True, True, changes, table in EMPTIED, False]
 
 
-NUMBERS = {"watched_numbers", "watched_nights", "towns_in_trouble"}
+NUMBERS = {"watched_numbers", "watched_nights", "watched_letters", "towns_in_trouble"}
 COUNTS = re.compile(r"TABLE\((?:\w+ (?:bigint|integer|double precision|timestamp with time zone|uuid)(?:, |\)))+")
 WORDS = {"zone text": "of the directory", "trouble text": "one of the function's own words"}
 

@@ -84,6 +84,8 @@ async def test_a_town_whose_night_fails_raises_an_alert_and_the_others_go_on(
     assert sample(seen, "praca_town_trouble", town="vila-ma", trouble="night") == 1
     assert sample(seen, "praca_town_trouble", town="vila-boa") is None
     assert sample(seen, "praca_runs_failed") == 1
+    assert sample(seen, "praca_dead_letters", state="waiting") == 1
+    assert sample(seen, "praca_dead_letters", state="dead") == 0
     written = lines(at_work.log.read_text())
     (failure,) = [line for line in written if line["event"] == "night failed"]
     assert (failure["level"], failure["town"], failure["tenant"]) == ("error", "vila-ma", str(bad))
