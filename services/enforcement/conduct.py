@@ -69,7 +69,7 @@ class Conduct:
         """Does this penalty count towards the next time, as the law counts repetition?"""
         alike = (each for each in self.repetition if each.category in (None, row.category))
         same = (each for each in alike if each.infraction == row.infraction and each.laddered)
-        stands = row.state == "applied" and not row.dismissed
+        stands = row.state == "applied" and not row.dismissed and row.suspended_on is None
         return stands and any(row.seen_on in each.counted for each in same)
 
 

@@ -21,14 +21,14 @@ SELECT p.id, p.occurrence_id, p.permit_id, p.holder_id, p.driver_id, p.category,
        due.last_day AS due_on, d.last_day AS defence_until,
        CASE WHEN c.id IS NOT NULL THEN c.final_on
             WHEN d.state IN ('open', 'expired') THEN d.last_day + 1 ELSE p.final_on END AS final_on,
-       coalesce(c.outcome, '') = 'dismissed' AS dismissed,
+       coalesce(c.outcome, '') = 'dismissed' AS dismissed, c.suspended_on,
        (SELECT sum(m.brl) FROM payment AS m WHERE m.tenant_id = f.tenant_id AND m.fine_id = f.id) >= f.brl AS paid
 FROM penalty AS p
 LEFT JOIN fine AS f ON f.tenant_id = p.tenant_id AND f.id = p.fine_id
 LEFT JOIN deadline AS due ON due.tenant_id = f.tenant_id AND due.id = f.due_deadline_id
 LEFT JOIN deadline AS d ON d.tenant_id = p.tenant_id AND d.id = p.defence_id
 LEFT JOIN LATERAL (
-    SELECT g.id, g.final_on, g.outcome FROM proceeding_charge AS g
+    SELECT g.id, g.final_on, g.outcome, g.suspended_on FROM proceeding_charge AS g
     JOIN proceeding AS o ON o.tenant_id = g.tenant_id AND o.id = g.proceeding_id
     WHERE g.tenant_id = p.tenant_id AND g.infraction = p.infraction
       AND (g.fine_id = p.fine_id OR (o.source_kind = 'occurrence' AND o.source_id = p.occurrence_id))
@@ -102,7 +102,7 @@ async def events(
 
 
 def events_of(applied: Sequence[Row[Any]], decided: Sequence[Row[Any]]) -> tuple[Event, ...]:
-    """As the law looks at them: what waits, was withdrawn or was dismissed is none."""
+    """As the law looks at them: what waits, was withdrawn or dismissed, or is challenged and stands still is none."""
     found = [
         Event(
             row.seen_on,
@@ -113,7 +113,7 @@ def events_of(applied: Sequence[Row[Any]], decided: Sequence[Row[Any]]) -> tuple
             points=row.points,
         )
         for row in applied
-        if row.state == "applied" and not row.dismissed
+        if row.state == "applied" and not row.dismissed and row.suspended_on is None
     ]
     found += [
         Event(

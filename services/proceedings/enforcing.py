@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import date
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 from services import acts
 from services.access import Actor
+from services.acts.record import Act
 from services.database import Transaction
 from services.enforcement.fining import issue_fine
 from services.errors import Conflict, Invalid, NotFound, Refused
@@ -15,9 +17,11 @@ from services.permits.endings.proposing import END
 from services.permits.endings.suspending import finalize_suspension
 from services.proceedings import store
 from services.proceedings.opening import SUSPEND
+from services.proceedings.pieces import NewPiece, file_piece
 from services.proceedings.progress import UPHELD, taken, touched
 from services.proceedings.tables import Charge, Proceeding
 from tenants.law.decision import Decision, Outcome
+from tenants.law.kinds.effects import TITLES
 
 
 async def enforce_charge(
@@ -57,11 +61,48 @@ async def enforce_charge(
     )
     for effect in charge.effects:
         await _carry_out(tx, actor, case, charge, effect, day, {"since": since, "until": until})
+    await _join(tx, act, case, charge, {"since": since, "until": until}, office, why)
     charge.enforced_on, charge.enforced_act = day, act.id
     charge.version += 1
     touched(case)
     await tx.session.flush()
     return case_id
+
+
+async def _join(
+    tx: Transaction,
+    act: Act,
+    case: Proceeding,
+    charge: Charge,
+    span: Mapping[str, date | None],
+    office: str,
+    why: str | None,
+) -> None:
+    """That it was carried out is a piece of the file: what, since when, and that the person is to comply."""
+    drawn = "; ".join(_said(effect) for effect in charge.effects)
+    said = [
+        f"Decisão definitiva em {charge.final_on:%d/%m/%Y}: {charge.infraction} — {charge.title}.",
+        f"Executa-se: {drawn}.",
+        f"Desde {span['since']:%d/%m/%Y}." if span["since"] else "",
+        f"Até {span['until']:%d/%m/%Y}." if span["until"] else "",
+        f"Intime-se o autuado a cumprir, a contar de {act.legal_day:%d/%m/%Y}.",
+        why or "",
+    ]
+    new = NewPiece(
+        kind="enforcement",
+        title=f"Execução da decisão: {charge.infraction}",
+        text="\n".join(filter(None, said)),
+        filed_on=act.legal_day,
+        office=office,
+    )
+    await file_piece(tx, case.id, act, new)
+
+
+def _said(effect: Mapping[str, Any]) -> str:
+    """An effect as people read it."""
+    what = effect.get("label") or TITLES[effect["do"]]
+    money = effect.get("money")
+    return f"{what} de R$ {Decimal(money['brl']):.2f}".replace(".", ",") if money else str(what)
 
 
 def _power(charge: Charge) -> str:

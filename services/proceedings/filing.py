@@ -32,12 +32,14 @@ async def file_defence(
     party_id: UUID,
     text: str,
     addressed_to: str | None = None,
+    contents: Sequence[str] | None = None,
     filed_on: date | None = None,
 ) -> UUID:
     """A respondent's defence; no deposit is asked for. Answers the case's id.
 
     Args:
         addressed_to: The office that it was handed to. One that may not judge it passes it on: it counts all the same.
+        contents: Which of the contents that the law asks for it has; what it lacks is noted, and does not refuse it.
         filed_on: When an office received it; whoever files for themselves files now.
 
     Raises:
@@ -52,10 +54,13 @@ async def file_defence(
     charges = await challenged(tx, filing, None, appealing=False)
     told = path.answer()
     direct = _direct(path, step, addressed_to, told)
+    lacks = _lacking(path, step, contents)
     title = step.title or step.code
     if addressed_to and addressed_to != _office(path, step) and not direct:
         title += f" (entregue a: {addressed_to}; vale na instância competente)"
-    act = await _record(tx, actor, filing, "case.defended", told, {"addressedTo": addressed_to, "direct": direct})
+    title += f" (não traz: {'; '.join(path.titled(step.contents, each) for each in lacks)})" if lacks else ""
+    changes = {"addressedTo": addressed_to, "direct": direct, "lacks": lacks}
+    act = await _record(tx, actor, filing, "case.defended", told, changes)
     await _file(tx, act, filing, title, text, charges)
     if charges and not filing.late:
         if direct:
@@ -157,6 +162,16 @@ def _office(path: Path, step: ProcessStep) -> str | None:
     ref = step.to or path.rule.judge
     found = path.law.office_of(ref) if ref else None
     return found if isinstance(found, str) else None
+
+
+def _lacking(path: Path, step: ProcessStep, contents: Sequence[str] | None) -> list[str]:
+    """Nobody has said what it has: then nor what it lacks. Raises Invalid for what the law does not ask for."""
+    if contents is None:
+        return []
+    if not set(contents) <= set(step.contents):
+        known = ", ".join(step.contents) or "nada"
+        raise Invalid("contents", "unknown_code", f"Do conteúdo da peça a lei pede: {known}.")
+    return [each for each in step.contents if each not in contents]
 
 
 def _direct(path: Path, step: ProcessStep, addressed_to: str | None, told: Decision) -> bool:

@@ -160,16 +160,20 @@ async def add_piece(
     restricted: bool = True,
     filed_on: date | None = None,
     evidence_id: UUID | None = None,
+    order: str | None = None,
 ) -> UUID:
-    """Put a paper in the file that is no step of the process (juntada); answers the case's id.
+    """Put a paper in the file that is no step of the process (juntada, despacho); answers the case's id.
 
     Args:
         evidence_id: A photograph or document that was sent before, which the piece shows.
+        order: What whoever is to judge orders by it, at any point: by the law's word for it.
 
     Raises:
         Conflict: The case is kept already, or shows it.
+        Forbidden: Another office judges.
+        Invalid: The law knows no such order.
     """
-    office, day = actor.must("record"), filed_on or tx.today
+    office, day = actor.must("record" if order is None else "decide"), filed_on or tx.today
     case = await taken(tx, case_id)
     if case.archived_on is not None:
         raise Conflict(message="O processo está arquivado.")
@@ -177,9 +181,25 @@ async def add_piece(
     if evidence_id is not None:
         await attach(tx, actor, case, evidence_id, title, text=text, restricted=restricted)
         return case_id
-    act = await acts.record(tx, actor, "case.piece_added", on=("case", case_id), office=office, legal_day=day)
-    new = NewPiece(kind="paper", title=title, text=text, filed_on=day, restricted=restricted, office=office)
+    if order is not None:
+        office, title = await _ordering(tx, actor, case, order, title)
+    act = await acts.record(
+        tx, actor, "case.piece_added", on=("case", case_id), office=office, legal_day=day, changes={"order": order}
+    )
+    kind = "paper" if order is None else "order"
+    new = NewPiece(kind=kind, title=title, text=text, filed_on=day, restricted=restricted, office=office)
     await file_piece(tx, case_id, act, new)
     touched(case)
     await tx.session.flush()
     return case_id
+
+
+async def _ordering(tx: Transaction, actor: Actor, case: Proceeding, order: str, title: str) -> tuple[str, str]:
+    """The office that judges where the case stands, and what its order is called."""
+    path = Path.of(await tx.law(on=tx.today), case.process)
+    if order not in path.rule.orders:
+        known = ", ".join(path.rule.orders) or "nada"
+        raise Invalid("order", "unknown_code", f"Quem julga pode ordenar: {known}.")
+    instance = path.step(case.step).instance
+    to = path.judged_at(instance).to or path.rule.judge
+    return office_that(path.law, actor, to, "decide"), f"{path.titled(path.rule.orders, order)}: {title}"

@@ -1,5 +1,6 @@
 """The way of a process through its steps, as the law orders them; no step is known by its name."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -8,7 +9,7 @@ from services.permits.unforeseen import not_provided
 from services.registry.facts import facts
 from tenants.law.decide import decide
 from tenants.law.decision import Decision, RuleUsed
-from tenants.law.kinds.basis import Supplied
+from tenants.law.kinds.basis import CodeList, Supplied
 from tenants.law.kinds.proceedings import Process, ProcessStep
 from tenants.law.law import Law
 from tenants.law.questions import ProcessQuestion, StepQuestion
@@ -78,6 +79,11 @@ class Path:
         orders = [each for each in self.rule.step if each.optional]
         own = [each for each in orders if each.instance == instance]
         return next(iter(own or orders), None)
+
+    def titled(self, codes: Collection[str], code: str) -> str:
+        """As the list of the law that holds all of these codes calls one of them."""
+        lists = (each.codes for _, each in self.law.all(CodeList))
+        return next((titles[code] for titles in lists if set(codes) <= titles.keys()), code)
 
     def answer(self) -> Decision:
         """How the process is conducted."""

@@ -38,6 +38,7 @@ class Attempt:
     refused: bool
     where_unknown: bool
     why: str | None
+    received_by: str | None
 
 
 async def serve_party(
@@ -52,6 +53,7 @@ async def serve_party(
     refused: bool = False,
     where_unknown: bool = False,
     why: str | None = None,
+    received_by: str | None = None,
     version: int | None = None,
 ) -> UUID:
     """Record that a party was served, or that it could not be; answers the case's id.
@@ -62,6 +64,7 @@ async def serve_party(
         failed_on: The attempt failed that day: then no ``dates``.
         refused: The person refused to sign, and who served says so.
         where_unknown: Nobody knows where the person is.
+        received_by: Who signed for it, where it was not the party (representante, preposto, alguém do domicílio).
 
     Raises:
         Refused: The law does not admit this way, or not yet; or a date, or the term that follows, is missing.
@@ -77,10 +80,10 @@ async def serve_party(
     tried = [each for each in await store.services(tx, case_id) if (each.party_id, each.step) == (party_id, step.code)]
     if any(each.served_on for each in tried):
         raise Conflict(message="A pessoa já foi intimada para este passo.")
-    attempt = Attempt(way, dates or {}, failed_on, refused, where_unknown, why)
+    attempt = Attempt(way, dates or {}, failed_on, refused, where_unknown, why, received_by)
     decision = _decided(path.law, attempt, [each.way for each in tried])
     row = await _row(tx, case, party_id, step, attempt, decision)
-    await _write(tx, actor, office, case, path, step, row, decision)
+    await _write(tx, actor, office, case, path, step, row, decision, received_by)
     return case_id
 
 
@@ -149,9 +152,11 @@ async def _write(
     step: ProcessStep,
     row: Service,
     decision: Decision,
+    received_by: str | None,
 ) -> None:
     day = row.failed_on or max(date.fromisoformat(said) for said in row.dates.values())
     verb = "case.service_failed" if row.failed_on else "case.served"
+    told = {"party": row.party_id, "step": step.code, "way": row.way, "refused": row.refused, "receivedBy": received_by}
     act = await acts.record(
         tx,
         actor,
@@ -160,7 +165,7 @@ async def _write(
         decision=decision,
         office=office,
         legal_day=day,
-        changes={"party": row.party_id, "step": step.code, "way": row.way, "refused": row.refused},
+        changes=told,
         why=row.why,
     )
     row.act_id = act.id
@@ -168,15 +173,21 @@ async def _write(
     if row.served_on is not None:
         await run(tx, act, case, path, step, row.served_on, party_id=row.party_id, must=True)
         await happened(tx, act, case, "served", row.served_on)
-    said = [decision.message, "Recusou-se a assinar." if row.refused else "", row.why or ""]
-    new = NewPiece(
+    await file_piece(tx, case.id, act, _certified(path.law, row, decision, day, office, received_by))
+    touched(case)
+    await tx.session.flush()
+
+
+def _certified(law: Law, row: Service, decision: Decision, day: date, office: str, received_by: str | None) -> NewPiece:
+    """The certificate of whoever served (certidão): how, when it counts as done, who signed or would not."""
+    way = next((rule.title for _, rule in law.all(ServiceWay) if rule.way == row.way), None) or row.way
+    signed = f"Recebida por: {received_by}." if received_by else ""
+    said = [decision.message, "Recusou-se a assinar." if row.refused else "", signed, row.why or ""]
+    return NewPiece(
         kind="service",
-        title=f"Intimação ({row.way})",
+        title=f"{'Tentativa de intimação' if row.failed_on else 'Intimação'}: {way[0].lower()}{way[1:]}",
         text="\n".join(filter(None, said)),
         filed_on=day,
         party_id=row.party_id,
         office=office,
     )
-    await file_piece(tx, case.id, act, new)
-    touched(case)
-    await tx.session.flush()

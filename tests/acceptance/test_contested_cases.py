@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import uuid
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -180,3 +181,78 @@ async def test_a_second_defence_does_not_undo_a_decision_that_has_heard_the_firs
 
     assert no["code"] == "CONFLICT"
     assert (await fresh(living, made))["charges"][0]["outcome"] == "upheld"
+
+
+# --- what a file says -------------------------------------------------------------------------------------------------
+
+
+async def test_what_a_defence_lacks_is_noted_and_no_reason_to_refuse_it(living: Living) -> None:
+    made = await tried(living)
+    await made.served(SERVED, receivedBy="Maria, esposa do autuado")
+    wrong = await made.act("clerk/fileDefence", partyId=made.party, text="Nego.", contents=["testamento"])
+    await made.defended(contents=["autoridade", "qualificacao", "motivos", "diligencias", "pedido"])
+
+    assert (wrong["code"], wrong["field"]) == ("INVALID", "contents")
+    served, defence = made.case["pieces"][-2:]
+    assert "Recebida por: Maria, esposa do autuado." in served["text"]
+    assert defence["title"] == "Impugnação (não traz: Provas que pretende produzir)"
+    assert (defence["late"], made.case["step"]) == (False, "replica")
+
+
+async def test_whoever_judges_may_order_at_any_point_and_nobody_else(living: Living) -> None:
+    made = await tried(living)
+    given = {"title": "oitiva do passageiro", "text": "Requerida só para protelar.", "order": "indeferir"}
+    no = await made.act("inspector/addPiece", **given)
+    unknown = await made.act("inspector/addPiece", role="secretary", **{**given, "order": "prender"})
+    await made.done("inspector/addPiece", role="secretary", **given)
+
+    assert (no["code"], unknown["field"]) == ("FORBIDDEN", "order")
+    assert made.case["pieces"][-1]["title"] == "Indeferir medida protelatória: oitiva do passageiro"
+    assert made.case["step"] == "defesa", "an order moves nothing"
+
+
+async def test_that_a_decision_is_carried_out_stands_in_the_file(living: Living) -> None:
+    made = await tried(living)
+    await made.served(SERVED)
+    living.on("2011-05-24")
+    await living.night()
+    await fresh(living, made)
+    await made.done("inspector/enforceCharge", chargeId=made.charge["id"])
+
+    piece = made.case["pieces"][-1]
+    assert piece["title"] == "Execução da decisão: CO-40-III"
+    assert "Decisão definitiva em 21/05/2011" in piece["text"]
+    assert "Executa-se: multa de R$ 650,00." in piece["text"].replace("Multa", "multa")
+
+
+async def test_what_is_challenged_with_suspensive_effect_counts_for_nothing_meanwhile(living: Living) -> None:
+    """A warning that counts from its day on, as this town reads its law, does not while its defence is judged."""
+    reading = {"code": "advertencia", "option": "any_warning", "why": "decreto", "officialOn": "2010-01-01"}
+    await living.done("operator/chooseReading", **reading)
+    permit = str((await living.permit(await living.somebody()))["id"])
+    drawn = []
+    living.on(SEEN)
+    record = await recorded(living, permit)
+    opening = {"openedBy": "registro_de_ocorrencia", "text": "Instaura-se."}
+    tried_one = await living.done("inspector/tryOccurrence", occurrenceId=record["id"], **opening)
+    page = await living.ask("clerk/cases", first=1)
+    case = await living.ask("clerk/case", id=page["edges"][0]["node"]["id"])
+    for defended in (False, True):
+        living.on("2011-05-09" if not defended else "2011-05-10")
+        if defended:
+            given = {"caseId": case["id"], "partyId": case["parties"][0]["id"], "text": "Estava limpo."}
+            await living.done("clerk/fileDefence", **given)
+            conduct = await living.ask("inspector/conduct", subjectId=permit)
+        preview = await recorded(living, permit)
+        drawn.append([each["what"] for each in preview["penalties"]])
+
+    assert tried_one["caseNumber"] == case["number"]
+    assert drawn[0] == ["fine"], "the warning of the 5th counts"
+    assert (conduct["entries"][0]["suspendedOn"], conduct["entries"][0]["counts"]) == ("2011-05-10", False)
+    assert drawn[1] == ["warning"], "it stands still"
+
+
+async def recorded(living: Living, permit: str) -> Any:
+    sent = {"clientId": str(uuid.uuid4()), "seenAt": f"{living.today}T11:30", "place": "Centro"}
+    given = {**sent, "permitId": permit, "notifiedOn": str(living.today), "infractions": ["CO-39-I"]}
+    return await living.done("inspector/recordOccurrence", **given)

@@ -173,6 +173,7 @@ def conduct_of(found: record.Conduct, norms: Norms) -> Conduct:
             final=row.state == "applied" and row.final_on is not None and row.final_on <= found.on,
             paid=row.paid if row.fine_id is None else bool(row.paid),
             dismissed=row.dismissed,
+            suspended_on=row.suspended_on,
             counts=found.counts(row),
         )
         for row in found.penalties

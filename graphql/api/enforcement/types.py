@@ -121,6 +121,9 @@ class ConductEntry:
     final: bool = strawberry.field(description="Nobody can challenge it any more.")
     paid: bool | None = strawberry.field(description="Of a fine.")
     dismissed: bool = strawberry.field(description="Its case found that it was wrong.")
+    suspended_on: date | None = strawberry.field(
+        description="Since when it stands still while it is challenged (efeito suspensivo): it counts for nothing."
+    )
     counts: bool = strawberry.field(description="Towards the next time, as the law counts repetition.")
 
 

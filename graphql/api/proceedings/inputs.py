@@ -72,6 +72,9 @@ class AddPieceInput:
     evidence_id: strawberry.ID | None = strawberry.field(
         default=UNSET, description="A photograph or document that was sent before, which it shows (prova)."
     )
+    order: str | None = strawberry.field(
+        default=UNSET, description="What whoever judges orders by it, by the law's word for it (despacho)."
+    )
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
 
@@ -90,6 +93,7 @@ class ServePartyInput:
     failed_on: date | None = strawberry.field(default=UNSET, description="The attempt failed that day.")
     refused: bool = strawberry.field(default=False, description="The person refused to sign (recusa).")
     where_unknown: bool = strawberry.field(default=False, description="In a place that nobody knows.")
+    received_by: str | None = strawberry.field(default=UNSET, description="Who signed, where it was not the party.")
     why: str | None = UNSET
     version: int | None = strawberry.field(default=UNSET, description=SEEN)
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
@@ -101,6 +105,9 @@ class FileDefenceInput:
     party_id: strawberry.ID
     text: str
     addressed_to: str | None = strawberry.field(default=UNSET, description="The office that it was handed to.")
+    contents: list[str] | None = strawberry.field(
+        default=UNSET, description="Which of the contents that the law asks for it has; what it lacks is noted."
+    )
     filed_on: date | None = strawberry.field(default=UNSET, description="When an office received it; today.")
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
