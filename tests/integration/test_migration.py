@@ -19,7 +19,7 @@ APPEND_ONLY = {
     *("active_debt", "payment", "proceeding_piece", "proceeding_service"),
     *("sale", "selection_judgement", "selection_list", "tariff_step", "transfer"),
 }
-EMPTIED = {"act_unsealed", "import_issue", "import_key", "import_row"}  # what they say is elsewhere too
+EMPTIED = {"act_unsealed", "import_issue", "import_key", "import_row", "night_law"}  # what they say is elsewhere too
 TENANT_POLICY = "(tenant_id = ( SELECT (current_setting('app.tenant_id'::text))::uuid AS current_setting))"
 
 
