@@ -5,6 +5,7 @@ from strawberry.schema.config import StrawberryConfig
 
 import api.campaigns.nodes
 import api.contests.nodes
+import api.dead_letters.nodes
 import api.fleet.nodes
 import api.importing.nodes
 import api.notices.nodes
@@ -16,6 +17,7 @@ import api.service.nodes  # noqa: F401 - each says how its records are fetched a
 from api.campaigns.fields import CampaignMutation, CampaignQuery
 from api.contests.mutations import ContestMutation
 from api.contests.queries import ContestQuery
+from api.dead_letters.fields import DeadLetterMutation, DeadLetterQuery
 from api.deadlines import DeadlineKindQuery
 from api.enforcement.mutations import EnforcementMutation
 from api.enforcement.queries import EnforcementQuery
@@ -69,6 +71,7 @@ class Query(
     OversightQuery,
     RunQuery,
     NoticeQuery,
+    DeadLetterQuery,
     CampaignQuery,
     ImportingQuery,
     NodeQuery,
@@ -87,6 +90,7 @@ class Mutation(
     RecomputingMutation,
     OversightMutation,
     NoticeMutation,
+    DeadLetterMutation,
     CampaignMutation,
     ImportingMutation,
     EnforcementMutation,

@@ -18,6 +18,7 @@ from services.accounts import appointments
 from tests.acceptance import contests
 from tests.acceptance import two_towns_enforcement as enforcement
 from tests.acceptance import two_towns_imports as imports
+from tests.acceptance import two_towns_letters as letters
 from tests.acceptance import two_towns_notices as notices
 from tests.acceptance import two_towns_proceedings as proceedings
 from tests.acceptance import two_towns_recomputing as recomputing
@@ -113,7 +114,7 @@ LISTS = [
     *("rosters", "tariffReviews"),
     *("calls", "permits", "people", "companies", "drivers", "vehicles", "agenda", "notices", "clerkTasks", "myNotices"),
     *("inspections", "occurrences", "complaints", "cases"),
-    *("imports", "jobs", "campaigns"),
+    *("imports", "jobs", "campaigns", "deadLetters"),
     *("recomputationReviews", "escalations"),
 ]
 
@@ -134,6 +135,7 @@ async def test_a_list_has_the_rows_of_one_town(towns: list[Town], name: str) -> 
         await service.opened(town)
         await imports.checked(town)
         await imports.opened(town)
+        await letters.failed(town)
         await notices.told(town)
         await notices.unreached(town)
         await recomputing.to_review(town)
@@ -161,7 +163,9 @@ async def whole_list(town: Town, name: str) -> list[str]:
 def test_every_list_has_a_case() -> None:
     paged = {name for name, field in QUERIES.items() if get_named_type(field.type).name.endswith("Connection")}
 
-    assert paged - {"myRosters", "myPermits", "record", "importIssues", "importRows", "campaignCalls", "runs"} == set(LISTS)
+    assert paged - {"myRosters", "myPermits", "record", "importIssues", "importRows", "campaignCalls", "runs"} == set(
+        LISTS
+    )
 
 
 async def test_a_page_after_another_town_s_row_is_of_one_s_own(towns: list[Town]) -> None:

@@ -117,6 +117,7 @@ NEEDS = {
     "chooseReading": "publish",
     "appoint": "appoint",
     "removeAppointment": "appoint",
+    "replayDeadLetter": "publish",
     "closeClerkTask": "register",
     "reportBounce": "register onboard",  # a clerk, or who runs the platform
     "saveNoticeTemplate": "publish",
@@ -131,6 +132,7 @@ READ = {
     *("inspectionChecklist", "record", "permitLife", "renewalPackage"),
     *("occurrences", "occurrence", "complaints", "conduct"),
     *("imports", "importFile", "importIssues", "importRows", "previewImport", "importFields", "jobs", "job"),
+    "deadLetters",
     *("campaigns", "campaignCalls"),
     *("case", "cases", "caseFile", "fineAccount", "deadlineCertificate"),
     *("recomputation", "recomputationReviews", "escalations"),

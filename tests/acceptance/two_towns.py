@@ -10,6 +10,7 @@ from tests.acceptance import contests
 from tests.acceptance import two_towns_enforcement as enforcement
 from tests.acceptance import two_towns_fleet as vehicles
 from tests.acceptance import two_towns_imports as imports
+from tests.acceptance import two_towns_letters as letters
 from tests.acceptance import two_towns_lives as lives
 from tests.acceptance import two_towns_notices as notices
 from tests.acceptance import two_towns_proceedings as proceedings
@@ -225,6 +226,7 @@ BASES: dict[str, Base] = {
     **{name: given(base) for name, base in vehicles.MUTATIONS.items()},
     **vehicles.QUERIES,
     **{name: given(base) for name, base in imports.MUTATIONS.items()},
+    **{name: given(base) for name, base in letters.MUTATIONS.items()},
     **imports.QUERIES,
     **{name: given(base) for name, base in enforcement.MUTATIONS.items()},
     **enforcement.QUERIES,
