@@ -30,7 +30,10 @@ FINE_ISSUED = "fine.issued"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One fact as it is being punished: whose, when, told when, by which office, on what decision."""
+    """One fact as it is being punished: whose, when, told when, by which office, on what decision.
+
+    ``final``: at the end of a process, in which it was defended: nobody is to defend it again. ``case_id``: which one.
+    """
 
     offender: Offender
     decision: Decision
@@ -38,6 +41,8 @@ class Case:
     told_on: date | None
     office: str
     occurrence_id: UUID | None = None
+    case_id: UUID | None = None
+    final: bool = False
 
 
 @dataclass(slots=True)
@@ -143,6 +148,7 @@ def _fine(tx: Transaction, case: Case, penalty: Penalty, effect: Drawn, id: UUID
         number="",
         permit_id=case.offender.permit_id,
         occurrence_id=case.occurrence_id,
+        proceeding_id=case.case_id,
         infraction=penalty.infraction,
         seen_on=case.seen_on,
         units=money.units,
@@ -160,7 +166,7 @@ async def _terms(tx: Transaction, case: Case, told_on: date, made: Sequence[Made
     applied = [each for each in made if each.row.state == APPLIED]
     if not applied:
         return
-    defence = defence_of(law, _applied_by(case, applied))
+    defence = None if case.final else defence_of(law, _applied_by(case, applied))
     until: UUID | None = None
     if defence is not None:
         subject = ("occurrence", case.occurrence_id) if case.occurrence_id else ("penalty", applied[0].row.id)

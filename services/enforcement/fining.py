@@ -26,6 +26,7 @@ async def issue_fine(
     seen_on: date,
     notified_on: date | None = None,
     facts: Mapping[str, str] | None = None,
+    final: bool = False,
 ) -> Fine:
     """Fine a permit for one fact; of several infractions the law's overlaps keep one.
 
@@ -33,6 +34,7 @@ async def issue_fine(
         seen_on: The day of the fact, which picks the law and, where the law says so, the unit's value.
         notified_on: The day on which the person was told, which sets the payment term running; today by default.
         facts: What was seen of the fact, as the law's vocabulary names it: an amount may depend on it.
+        final: It was defended in a process already, and upheld.
 
     Raises:
         Refused: The law draws no fine for the fact, or has not said enough; carries the decision.
@@ -50,7 +52,19 @@ async def issue_fine(
     decision = await draw(tx, law, offender, infractions, parsed(law, facts or {}, "facts"))
     penalty = _fined(decision)
     applying.must_be_competent(actor, [penalty], decision)
-    made = await applying.apply(tx, actor, applying.Case(offender, decision, seen_on, told_on, office))
+    made = await applying.apply(tx, actor, applying.Case(offender, decision, seen_on, told_on, office, final=final))
+    return next(each.fine for each in made if each.fine is not None)
+
+
+async def fine_without_permit(
+    tx: Transaction, actor: Actor, offender: Offender, *, infraction: str, seen_on: date, told_on: date, case_id: UUID
+) -> Fine:
+    """The same at the end of a process, of somebody who has no permit. Raises as above."""
+    office = actor.must("fine")
+    decision = await draw(tx, await tx.law(on=seen_on), offender, [infraction], {})
+    applying.must_be_competent(actor, [_fined(decision)], decision)
+    case = applying.Case(offender, decision, seen_on, told_on, office, case_id=case_id, final=True)
+    made = await applying.apply(tx, actor, case)
     return next(each.fine for each in made if each.fine is not None)
 
 

@@ -18,7 +18,7 @@ def given(column: str) -> Any:
 class Fine(Changing, table=True):
     """A fine (multa): units of the law, the rate used, reais, and the decision that it rests on.
 
-    Of a permit, or of the record of somebody who has none.
+    Of a permit, or of the record or the case of somebody who has none.
     """
 
     __tablename__ = "fine"
@@ -26,8 +26,10 @@ class Fine(Changing, table=True):
         UniqueConstraint("tenant_id", "number"),
         same_town("permit_id", "permit"),
         same_town("occurrence_id", "occurrence"),
+        same_town("proceeding_id", "proceeding"),
         same_town("act_id", "act"),
         same_town("due_deadline_id", "deadline"),
+        Index("fine_of_case", "tenant_id", "proceeding_id", postgresql_where=given("proceeding_id")),
         Index("fine_of_permit", "tenant_id", "permit_id", "seen_on", "id"),
         Index("fine_of_occurrence", "tenant_id", "occurrence_id", postgresql_where=given("occurrence_id")),
     )
@@ -35,6 +37,7 @@ class Fine(Changing, table=True):
     number: str = Field(sa_type=Text)
     permit_id: UUID | None = None
     occurrence_id: UUID | None = None
+    proceeding_id: UUID | None = None
     infraction: str = Field(sa_type=Text)
     seen_on: date
     units: Decimal | None = Field(default=None, sa_type=Numeric)

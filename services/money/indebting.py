@@ -94,10 +94,19 @@ def _decided(law: Law, term: Term, last: date, category: str | None) -> Decision
 async def _over(tx: Transaction, fine_id: UUID, day: date) -> date:
     """The last day to pay. Raises Refused while it is not past, or the fine may still fall."""
     await _must_be_final(tx, fine_id, day)
-    last = store.over(await store.due(tx, fine_id), day)
+    rows = await store.due(tx, fine_id)
+    last = store.over(rows, day)
     if last is None or last >= day:
-        raise Refused(Decision(Outcome.DENIED, "O prazo para pagar a multa não terminou."))
+        raise Refused(Decision(Outcome.DENIED, _still(rows[-1])))
     return last
+
+
+def _still(row: Row[Any]) -> str:
+    if row.state == "met":
+        return f"O prazo para pagar a multa ({row.article}) já não corre: nada há que inscrever."
+    if row.state == "suspended":
+        return f"O prazo para pagar a multa ({row.article}) está suspenso desde {row.suspended_on:%d/%m/%Y}."
+    return f"O prazo para pagar a multa não terminou: vai até {row.last_day:%d/%m/%Y} ({row.article})."
 
 
 async def _must_be_final(tx: Transaction, fine_id: UUID, day: date) -> None:

@@ -37,7 +37,7 @@ async def lock_fine(tx: Transaction, id: UUID) -> Row[Any]:
 async def due(tx: Reader, fine_id: UUID) -> list[Row[Any]]:
     """The terms by which it was to be paid, the first first."""
     return await tx.rows(
-        "SELECT id, kind, state, last_day, suspended_on, opened_on FROM deadline WHERE tenant_id = :tenant "
+        "SELECT id, kind, state, last_day, suspended_on, opened_on, article FROM deadline WHERE tenant_id = :tenant "
         "AND subject_kind = 'fine' AND subject_id = :id ORDER BY id",
         id=fine_id,
     )

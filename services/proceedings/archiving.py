@@ -134,7 +134,9 @@ async def dispose_case(tx: Transaction, actor: Actor, *, case_id: UUID, version:
     if not kept or kept[-1].last_day >= tx.today:
         until = f" até {kept[-1].last_day:%d/%m/%Y}" if kept else ""
         told = Path.of(law, case.process).answer()
-        raise Refused(replace(told, outcome=Outcome.DENIED, message=f"O processo ainda deve ser guardado{until}."))
+        raise Refused(
+            replace(told, outcome=Outcome.DENIED, value=None, message=f"O processo ainda deve ser guardado{until}.")
+        )
     act = await acts.record(
         tx,
         actor,

@@ -122,7 +122,7 @@ def _said(waiting: Sequence[Charge], outcomes: Sequence[Mapping[str, Any]]) -> d
 
 
 def _stated(path: Path, step: ProcessStep, day: date, waiting: Sequence[Charge], said: Mapping[UUID, str]) -> Decision:
-    told = "; ".join(f"{each.infraction} {WORDS[said[each.id]]}" for each in waiting)
+    told = "; ".join(f"{each.infraction} ({each.title}) {WORDS[said[each.id]]}" for each in waiting)
     return replace(path.term(step, day), message=f"{step.title or step.code}: {told}.", value=None)
 
 

@@ -1,6 +1,7 @@
 """What is final is carried out (execução da decisão): each effect by those whose act it is."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -10,17 +11,21 @@ from services import acts
 from services.access import Actor
 from services.acts.record import Act
 from services.database import Transaction
-from services.enforcement.fining import issue_fine
+from services.enforcement.drawing import Offender
+from services.enforcement.fining import fine_without_permit, issue_fine
+from services.enforcement.tables import Fine
 from services.errors import Conflict, Invalid, NotFound, Refused
 from services.permits.endings.finalizing import finalize_ending
 from services.permits.endings.proposing import END
 from services.permits.endings.suspending import finalize_suspension
 from services.proceedings import store
 from services.proceedings.opening import SUSPEND
+from services.proceedings.parties import respondents
+from services.proceedings.path import Path
 from services.proceedings.pieces import NewPiece, file_piece
 from services.proceedings.progress import UPHELD, taken, touched
 from services.proceedings.tables import Charge, Proceeding
-from tenants.law.decision import Decision, Outcome
+from tenants.law.decision import Outcome
 from tenants.law.kinds.effects import TITLES
 
 
@@ -53,7 +58,8 @@ async def enforce_charge(
     charge = next((each for each in await store.charges(tx, case_id) if each.id == charge_id), None)
     if charge is None:
         raise NotFound("charge", charge_id)
-    _must_be_final(charge, day, tx.today)
+    path = Path.of(await tx.law(on=tx.today), case.process)
+    _must_be_final(path, charge, day, tx.today)
     changes = {"charge": charge_id, "infraction": charge.infraction, "effects": [e["do"] for e in charge.effects]}
     office = actor.must(_power(charge))
     act = await acts.record(
@@ -113,10 +119,11 @@ def _power(charge: Charge) -> str:
     return next((power for do, power in ((END, "cancel"), (SUSPEND, "suspend")) if do in kinds), "record")
 
 
-def _must_be_final(charge: Charge, day: date, today: date) -> None:
+def _must_be_final(path: Path, charge: Charge, day: date, today: date) -> None:
     """Raises Refused, Conflict, Invalid."""
     if charge.outcome != UPHELD or charge.final_on is None:
-        raise Refused(Decision(Outcome.DENIED, "Só se executa o que foi mantido por decisão definitiva."))
+        said = "Só se executa o que foi mantido por decisão definitiva."
+        raise Refused(replace(path.answer(), outcome=Outcome.DENIED, message=said, value=None))
     if charge.enforced_on is not None:
         raise Conflict(message="Esta penalidade já foi executada.")
     if not charge.final_on <= day <= today:
@@ -139,13 +146,24 @@ async def _carry_out(
         await finalize_suspension(
             tx, actor, proposal_id=charge.proposal_id, since=span["since"], until=span["until"], on=day
         )
-    elif effect["do"] == "fine" and charge.fine_id is None and case.permit_id is not None:
-        fine = await issue_fine(
-            tx,
-            actor,
-            permit_id=case.permit_id,
-            infractions=[charge.infraction],
-            seen_on=case.seen_on,
-            notified_on=day,
-        )
-        charge.fine_id = fine.id
+    elif effect["do"] == "fine" and charge.fine_id is None:
+        charge.fine_id = (await _fine(tx, actor, case, charge, day)).id
+
+
+async def _fine(tx: Transaction, actor: Actor, case: Proceeding, charge: Charge, day: date) -> Fine:
+    """Of the permit; without one, of whoever answers in the case, first of all by who they are in the register."""
+    if case.permit_id is not None:
+        given: dict[str, Any] = {"infractions": [charge.infraction], "seen_on": case.seen_on, "notified_on": day}
+        return await issue_fine(tx, actor, permit_id=case.permit_id, final=True, **given)
+    people = respondents(await store.parties(tx, case.id))
+    who = next((each for each in people if charge.party_id in (None, each.id)), people[0])
+    offender = Offender(
+        driver_id=who.driver_id,
+        name=who.name,
+        told_category=case.category,
+        known_holder=who.holder_id,
+        person_id=who.person_id,
+    )
+    return await fine_without_permit(
+        tx, actor, offender, infraction=charge.infraction, seen_on=case.seen_on, told_on=day, case_id=case.id
+    )

@@ -120,9 +120,11 @@ async def test_the_record_of_a_holder_has_the_inspector_s_records_and_the_cases(
     town.on(SEEN)
     record = await recorded(town, "CO-40-V", permitId=permit["id"], notifiedOn=SEEN)
     tried = await town.done("inspector/tryOccurrence", occurrenceId=record["id"], **OPENING)
+    beside = await town.act("inspector/applyPenalties", occurrenceId=record["id"])
     life = await town.ask("clerk/record", subjectId=who.holder, first=100)
 
     entries = {each["node"]["kind"]: each["node"] for each in life["edges"]}
+    assert "a penalidade decide-se nele" in beside["message"], "nothing is applied beside its process"
     assert entries["occurrence"]["number"] == record["number"]
     assert (entries["case"]["number"], entries["case"]["state"]) == (tried["caseNumber"], "open")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -253,3 +254,38 @@ async def test_a_case_about_an_overdue_fine_is_told_that_it_is_not_due(cotriguac
     piece = (await cotriguacu.pieces(ending))[-1]
     (charge,) = await cotriguacu.charges(ending)
     assert (piece.title, charge.outcome) == ("Informação: multa não exigível", None), "the office decides"
+
+
+async def test_who_has_no_permit_is_fined_at_the_end_of_the_case_and_not_asked_to_defend_it_again(
+    cotriguacu: Docket,
+) -> None:
+    case = await cotriguacu.opens(
+        "financas",
+        infractions=["CO-40-VI"],
+        seen_on=SEEN,
+        opened_by="de_oficio",
+        category="taxi",
+        respondents=[{"name": "Motorista clandestino"}],
+    )
+    await cotriguacu.defends(case, "financas")
+    await cotriguacu.takes(case, "fiscalizacao")
+    await cotriguacu.decides(case, "financas")
+    await cotriguacu.serves(case, "fiscalizacao", way="person", dates={"acknowledged": SEEN})
+    cotriguacu.at(date(2011, 5, 20))
+    await cotriguacu.night()
+    await cotriguacu.enforces(case, "fiscalizacao")
+
+    (charge,) = await cotriguacu.charges(case)
+    rows = await cotriguacu.rows(
+        "SELECT f.id, f.brl, f.proceeding_id, p.category, p.defence_id, p.final_on FROM fine AS f "
+        "JOIN penalty AS p ON p.tenant_id = f.tenant_id AND p.fine_id = f.id WHERE f.tenant_id = :tenant"
+    )
+    assert [(row.id, row.brl, row.proceeding_id, row.category) for row in rows] == [
+        (charge.fine_id, Decimal("650.00"), case, "taxi")
+    ]
+    assert (rows[0].defence_id, rows[0].final_on) == (None, date(2011, 5, 20))
+    assert await payable(cotriguacu, rows[0].id) == [("open", date(2011, 6, 20))]
+    with pytest.raises(Refused, match=r"vai até 20/06/2011 \(Lei 624/2009, art. 73"):
+        await to_debt(cotriguacu, rows[0].id)
+    cotriguacu.at(date(2011, 6, 21))
+    await to_debt(cotriguacu, rows[0].id)

@@ -14,6 +14,7 @@ from services.database import Reader, Transaction
 from services.enforcement.drawing import Offender
 from services.notices import NewNotice, queue
 from tenants.law.decision import Decision
+from tenants.law.kinds.effects import TITLES
 from tenants.law.kinds.infractions import Infraction
 
 TEMPLATE = "occurrence_recorded"
@@ -43,4 +44,4 @@ async def copy_of(tx: Reader, row: Row[Any], penalties: Sequence[Row[Any]]) -> s
     titles = [(code, rule.title if (rule := law.get(Infraction, code)) else "") for code in row.infractions]
     seen_at = row.seen_at.astimezone(ZoneInfo(tx.town.zone))
     form = sandbox.from_string(FORM.read_text(encoding="utf-8"))
-    return form.render(town=tx.town, it=row, seen_at=seen_at, titles=titles, penalties=penalties)
+    return form.render(town=tx.town, it=row, seen_at=seen_at, titles=titles, penalties=penalties, words=TITLES)

@@ -1,7 +1,10 @@
 """What a record draws is applied by the office that the law names (aplicar a penalidade), or nothing comes of it."""
 
 from datetime import date
+from typing import Any
 from uuid import UUID
+
+from sqlalchemy import Row
 
 from services import acts, deadlines
 from services.access import Actor
@@ -43,8 +46,7 @@ async def apply_penalties(
     law = await tx.law(on=seen.seen_on)
     offender = await offenders.of_occurrence(tx, seen, law, lock=True)
     row = await store.lock(tx, occurrence_id, version)
-    if row.state != OPEN:
-        raise Conflict(message="Este registro já foi decidido.")
+    _must_be_open(row)
     told_on = notified_on or row.notified_on or tx.today
     if not row.seen_on <= told_on <= tx.today:
         raise Invalid("notifiedOn", "order", "A ciência não pode ser anterior ao fato, nem estar no futuro.")
@@ -72,10 +74,17 @@ async def dismiss_occurrence(
         raise Invalid("why", "missing", "Diga por que o registro é arquivado.")
     await deadlines.settle(tx, tx.today, (NODE, occurrence_id))
     row = await store.lock(tx, occurrence_id, version)
-    if row.state != OPEN:
-        raise Conflict(message="Este registro já foi decidido.")
+    _must_be_open(row)
     await acts.record(
         tx, actor, "occurrence.dismissed", on=(NODE, occurrence_id), office=office, legal_day=tx.today, why=why
     )
     await store.close(tx, occurrence_id, DISMISSED, None)
     return occurrence_id
+
+
+def _must_be_open(row: Row[Any]) -> None:
+    """Raises Conflict: of a fact nothing is decided twice, nor beside its process."""
+    if row.case_id is not None:
+        raise Conflict(message=f"Este registro está no processo {row.case_number}: a penalidade decide-se nele.")
+    if row.state != OPEN:
+        raise Conflict(message="Este registro já foi decidido.")
