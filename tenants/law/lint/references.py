@@ -9,6 +9,7 @@ from tenants.law.kinds.basis import Choice, NoticeItem, Reading, Supplied, Unit
 from tenants.law.kinds.grants import Instrument
 from tenants.law.kinds.infractions import Infraction
 from tenants.law.kinds.proceedings import Process
+from tenants.law.kinds.requirements import Inspection
 from tenants.law.kinds.terms import Late, Term
 from tenants.law.lint.names import KINDS_NAMED, LISTS_NAMED, RIDES_ON
 from tenants.law.lint.subject import Found, Subject, called, error, near, warning
@@ -174,12 +175,19 @@ _IDLE = {
 }
 
 
+_PAPER = "ask for what it is proven by: a [[requirement]] of the driver with `paper` and `valid_for` has its own term"
+
+
 def unused(subject: Subject) -> Iterator[Problem]:
     """Items that nothing executes."""
     used = set(_uses(subject))
     for item, raw in zip(subject.items, subject.raws, strict=True):
         if item.kind in _IDLE and (item.kind, item.code) not in used:
             yield warning(f"{called(item)} is used by nothing", _IDLE[item.kind], raw.path)
+        if isinstance(item, Inspection) and item.of == "driver":
+            yield warning(
+                f"{called(item)} is of a driver: it is told when it is due, but not recorded", _PAPER, raw.path
+            )
 
 
 def _uses(subject: Subject) -> Iterator[tuple[str, str]]:

@@ -218,6 +218,13 @@ BAD = {
         ("[[measure]]", '[[ladder]]\nrows = [{ code = "l", cite = "art. 2", measure = "m" }]\n[[measure]]'),
         "warning",
     ),
+    "an inspection of a driver, which nobody records": Bad(
+        '[[inspection]]\nrows = [{ code = "exame", title = "Exame", cite = "art. 2", every = "1 year", of = "driver" }]',
+        "inspection 'exame' is of a driver: it is told when it is due, but not recorded",
+        ('of = "driver"', 'of = "vehicle"'),
+        "warning",
+        hint="valid_for",
+    ),
     "two versions in force together": Bad(
         '[[fee]]\ncode = "f"\nof = "licence"\ncite = "art. 2"\n'
         'rows = [{ from = 2010-01-01, until = 2011-06-30, amount = "1 BRL" }, { from = 2011-01-01, '
