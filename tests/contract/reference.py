@@ -26,8 +26,10 @@ from tenants.law.facts import LISTS, REGISTER
 from tenants.law.kinds.registry import BASIS, KINDS, RULES
 from tenants.law.lint import CHECKS
 from tenants.law.quantity import Rounding
+from tenants.law.receivers import GENERAL, PEOPLE, POWERS
 from tenants.law.rule import Demand, Item, Rule
 from tenants.law.values import Value, Word
+from tenants.law.wording import FIELDS
 from tests.contract.model_tables import comments_of, doc, escaped, keys_of, said, table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -188,6 +190,23 @@ def checks() -> Iterator[str]:
     yield "\n".join(f"- {escaped(' '.join((check.__doc__ or '').split()))}" for check in CHECKS) + "\n"
 
 
+def notice_fields() -> Iterator[str]:
+    rows = [
+        f"| `{field.name}` | {'list' if field.several else 'text'} "
+        f"| {', '.join(f'`{kind}`' for kind in field.of) or 'all'} | {escaped(field.says)} | {escaped(field.example)} |"
+        for field in FIELDS.values()
+    ]
+    yield "\n".join(["| field | is | of | what it says | such as |", "|---|---|---|---|---|", *rows]) + "\n"
+
+
+def receivers() -> Iterator[str]:
+    rows = [
+        f"| `{kind}` | {', '.join(f'`{w}`' for w in sorted(ws))} | `{POWERS.get(kind, GENERAL)}` |"
+        for kind, ws in PEOPLE.items()
+    ]
+    yield "\n".join(["| subject | its people | `office`: those who may |", "|---|---|---|", *rows]) + "\n"
+
+
 def events() -> Iterator[str]:
     rows = [f"| `{of}` | {', '.join(f'`{event}`' for event in sorted(known))} |" for of, known in EVENTS.items()]
     yield "\n".join(["| `of` | events |", "|---|---|", *rows]) + "\n"
@@ -288,6 +307,8 @@ SECTIONS = {
     "functions": functions,
     "ranks": ranks,
     "powers": powers,
+    "notice fields": notice_fields,
+    "receivers": receivers,
     "settings": settings,
 }
 

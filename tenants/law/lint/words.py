@@ -10,6 +10,7 @@ from tenants.law.wording import Words, faults
 
 
 def templates(subject: Subject) -> Iterator[Problem]:
+    """A notice's words name fields and nothing else, and can be filled."""
     for template, path in subject.own(Template):
         for part, wrong in faults(Words(template.subject, template.body, template.html)).items():
             for fault in wrong:
@@ -18,6 +19,7 @@ def templates(subject: Subject) -> Iterator[Problem]:
 
 
 def receivers(subject: Subject) -> Iterator[Problem]:
+    """Whom a reminder is to: people, an office, or those who have a power."""
     offices = list(subject.of_kind(Office))
     known = WORDS | {OFFICE, *(office.code for office in offices), *(power for o in offices for power in o.may)}
     for notice, path in subject.own(NoticeItem):
