@@ -18,6 +18,7 @@ VERBS = {
     "night": "record what is over and remind of what is due, now, in every town",
     "bounce": "take in a mail server's notification that it could not deliver a notice",
     "runs": "nights of all towns that failed or have not ended",
+    "dead-letters": "what failed and waits, in every town; replay it",
     "token": "a token of the embedded mode, for trying out",
     "reset": "forget the embedded data",
 }
@@ -34,7 +35,7 @@ def main(argv: Sequence[str]) -> int:
     for verb, purpose in VERBS.items():
         of_verb = verbs.add_parser(verb, help=purpose, description=f"{purpose[0].upper()}{purpose[1:]}.")
         if argv[:1] == [verb]:  # the modules of the other verbs stay unread: a call starts at once
-            module = importlib.import_module(f"deploy.cli.{verb}")
+            module = importlib.import_module(f"deploy.cli.{verb.replace('-', '_')}")
             of_verb.set_defaults(run=module.run, passes_on=False)
             module.add(of_verb)
     args, rest = parser.parse_known_args(argv)

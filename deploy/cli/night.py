@@ -6,8 +6,8 @@ from datetime import date
 from deploy.cli.database import on_servers
 from services.clock import local_day
 from services.database import Database
+from services.dead_letters.again import night
 from services.municipalities import store
-from services.nights import night
 
 
 def add(parser: argparse.ArgumentParser) -> None:

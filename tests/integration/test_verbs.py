@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from deploy.cli.database import with_database
 from deploy.cli.main import main
 from deploy.fictitious.plan import PACKS
+from services.database import Database
+from services.dead_letters import again
+from services.municipalities import store
 from tests.support.servers import Servers
 
 COTRIGUACU = str(PACKS / "cotriguacu.toml")
@@ -120,3 +124,29 @@ def test_a_night_that_has_not_begun_is_refused() -> None:
 
     with pytest.raises(SystemExit, match="2026-03-11 has not begun in Cotriguaçu"):
         main(["night", "--day", "2026-03-11"])
+
+
+def test_what_failed_is_listed_and_replayed(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["onboard", COTRIGUACU])
+    assert main(["dead-letters"]) == 0
+    assert "Nothing has failed" in capsys.readouterr().out
+    asyncio.run(with_database(fail_to_seal))
+    capsys.readouterr()
+
+    assert main(["dead-letters", "list"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    letter, state, town, *_ = line.split()
+    assert (state, town) == ("dead", "cotriguacu")
+    assert "message seal: OSError, 1 attempt(s), last 2026-03-10 16:00Z" in line
+
+    assert main(["dead-letters", "replay", letter]) == 0
+    assert capsys.readouterr().out.split()[:2] == [letter, "closed"]
+    with pytest.raises(SystemExit, match="Nothing that failed"):
+        main(["dead-letters", "replay", letter])
+    assert main(["dead-letters", "replay", "--all"]) == 0
+
+
+async def fail_to_seal(database: Database) -> None:
+    async with database.directory() as directory:
+        towns = [town.id for town in await store.towns(directory)]
+    await again.message_failed(database, again.SEAL, towns, OSError("with what it held"))
