@@ -32,6 +32,7 @@ class Undone(Exception):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--chaos", action="store_true", help="also the nights of tests/chaos that take minutes")
+    parser.addoption("--bench", action="store_true", help="the night of tests/bench with all of Brazil's towns")
 
 
 def pytest_configure(config: pytest.Config) -> None:
