@@ -48,14 +48,10 @@ async def freeze_call(
     actor.must("grant")  # before it is told whether there is such a call
     await deadlines.settle(tx, tx.today, await store.subjects(tx, call_id))
     call = await store.lock_call(tx, call_id, version)
-    if call.frozen_on is not None:
-        raise Conflict(message="A lista deste edital já foi fechada.")
     law = await tx.law(on=call.announced_on)
     order = order_of(law, call.category)
     office = granting_office(actor, instrument_of(law, call.category))
-    must_run(order, call)
-    if tx.today <= call.closes_on:
-        raise order.no(f"As inscrições vão até {call.closes_on:%d/%m/%Y}: a lista só se fecha depois.")
+    _may_be_frozen(order, call, tx.today)
     if order.draws or draw_source is not None:
         announce_draw(call, order, tx.today, draw_source, draw_on)
     members = await store.members(tx, call_id)
@@ -72,6 +68,15 @@ async def freeze_call(
     await _exclude(tx, actor, office, members, refused)
     await publish(tx, call, drafted, act.id)
     return call
+
+
+def _may_be_frozen(order: Order, call: SelectionCall, today: date) -> None:
+    """Raises Conflict, Refused."""
+    if call.frozen_on is not None:
+        raise Conflict(message="A lista deste edital já foi fechada.")
+    must_run(order, call)
+    if today <= call.closes_on:
+        raise order.no(f"As inscrições vão até {call.closes_on:%d/%m/%Y}: a lista só se fecha depois.")
 
 
 def announce_draw(call: SelectionCall, order: Order, today: date, source: str | None, on: date | None) -> None:

@@ -71,8 +71,7 @@ async def transfer_permit(
     actor.must("grant")
     day, asked = _in_order(on or tx.today, requested_on, event_on)
     permit = await locked(tx, permit_id, day, version)
-    if vehicle_id is not None:
-        await deadlines.settle(tx, day, ("vehicle", vehicle_id))
+    await deadlines.settle(tx, day, [("vehicle", vehicle_id)] if vehicle_id else [])
     await nothing_later(tx, permit, day)
     law = await tx.law(on=day)
     office = granting_office(law, actor, permit)
