@@ -86,7 +86,7 @@ def new_deadline(act: Act, each: Running, *, subject: tuple[str, UUID], on: date
             **({"length": literal(each.length)} if each.length else {}),
         },
         counted=each.decision.plain()["value"],
-        follows=_follows(each),
+        follows=follows_of(each),
     )
 
 
@@ -95,7 +95,7 @@ def literal(length: Length) -> str:
     return f"{length.count} {length.per.replace('_', ' ')}"
 
 
-def _follows(each: Running) -> list[dict[str, Any]]:
+def follows_of(each: Running) -> list[dict[str, Any]]:
     """Its holder is told; and what the law says of lateness runs as deadlines of their own.
 
     One that binds the authority comes before whom the law names: its silence is nobody else's.

@@ -20,9 +20,9 @@ WITHHELD = "[dado pessoal]"
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What an act says, apart from its columns."""
+    """What an act says, apart from its columns. A decision that many acts rest on may come in its plain form."""
 
-    decision: Decision | None = None
+    decision: Decision | Mapping[str, Any] | None = None
     changes: Mapping[str, Any] | None = None
     why: str | None = None
 
@@ -66,7 +66,7 @@ def columns_of(row: Any) -> dict[str, Any]:
 
 
 def act_body(row: Any, stated: Stated) -> str:
-    decision = None if stated.decision is None else stated.decision.plain()
+    decision = stated.decision.plain() if isinstance(stated.decision, Decision) else stated.decision
     said = {"decision": decision, "changes": shown(stated.changes), "why": stated.why}
     return canonical({**columns_of(row), **said})
 

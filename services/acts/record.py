@@ -36,7 +36,7 @@ class Entry:
     subject_id: UUID
     legal_day: date
     subject_kind: str
-    decision: Decision | None = None
+    decision: Decision | Mapping[str, Any] | None = None
     changes: Mapping[str, Any] | None = None
     why: str | None = None
 

@@ -1,6 +1,6 @@
 """A term that runs, counted again: by the rule and the law of its day, from what it was opened with."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -30,6 +30,12 @@ class Count:
     decision: Decision
     counted: Any = None
     term: Term | None = None
+    written: dict[str, Any] = field(default_factory=dict, compare=False)  # what many rows write of it, made once
+
+    def once(self, what: str, make: Callable[[], Any]) -> Any:
+        if what not in self.written:
+            self.written[what] = make()
+        return self.written[what]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +68,8 @@ class Case:
 
     @classmethod
     def of_row(cls, row: Row[Any]) -> "Case":
-        inputs, days = row.inputs, _days(row)
-        started = days.get("start") or inputs.get("on")
+        inputs = row.inputs
+        started = row.started or inputs.get("on")
         late = "after" in inputs and "late" in inputs
         return cls(
             kind=row.kind,
@@ -71,7 +77,7 @@ class Case:
             of=row.subject_kind,
             on=row.opened_on,
             start=row.opened_on if late or started is None else date.fromisoformat(started),
-            certain=late or "start" in days,
+            certain=late or row.started is not None,
             category=row.category,
             granted_on=row.granted_on,
             process=inputs.get("process"),
@@ -82,13 +88,6 @@ class Case:
             plate=row.plate if "campaign" in inputs else None,
             stood_still=suspensions(inputs),
         )
-
-
-def _days(row: Row[Any]) -> Mapping[str, Any]:
-    """Its count day by day, where there is one."""
-    counted: Mapping[str, Any] = row.counted or {}
-    found = counted.get("days")
-    return found if isinstance(found, Mapping) else counted if isinstance(found, list) else {}
 
 
 @dataclass(slots=True)
@@ -197,4 +196,11 @@ def _facts(law: Law, case: Case) -> Facts:
 
 def light(count: Count) -> Decision:
     """What an act says of a count: not each of its days, which the row keeps."""
-    return replace(count.decision, value={"last_day": count.last_day}, parts=())
+    made: Decision = count.once("light", lambda: replace(count.decision, value={"last_day": count.last_day}, parts=()))
+    return made
+
+
+def plainly(count: Count) -> dict[str, Any]:
+    """The same as it is stored and shown."""
+    made: dict[str, Any] = count.once("plain", lambda: light(count).plain())
+    return made

@@ -10,7 +10,7 @@ from sqlalchemy import Row
 
 from services.recomputing.amounts import Revalued, Valuer
 from services.recomputing.causes import Cause
-from services.recomputing.counting import Counter, Moved, light
+from services.recomputing.counting import Counter, Moved, plainly
 from services.recomputing.store import NewReview
 from tenants.law.decision import plain
 
@@ -88,7 +88,7 @@ def _term_to_review(moved: Moved, finding: str) -> NewReview:
     row = moved.row
     before: Mapping[str, Any] = {"lastDay": row.last_day, "state": row.state, "closedOn": row.closed_on}
     subject: tuple[str, UUID] = ("deadline", row.id)
-    return NewReview(subject, finding, before, {"lastDay": moved.count.last_day}, light(moved.count).plain())
+    return NewReview(subject, finding, before, {"lastDay": moved.count.last_day}, plainly(moved.count))
 
 
 def _amount_to_review(new: Revalued, kind: str, finding: str) -> NewReview:

@@ -14,7 +14,7 @@ from services.errors import Invalid
 from services.municipalities.publishing import PackInvalid, check_text
 from services.recomputing import store
 from services.recomputing.causes import Cause, drafted, published
-from services.recomputing.counting import light
+from services.recomputing.counting import plainly
 from services.recomputing.finding import Finder, Found
 from tenants.law.book import Book
 from tenants.law.pack import RawItem
@@ -118,7 +118,7 @@ def _phases(tx: Reader, finder: Finder) -> Iterator[Phase]:
 def _changes(found: Found) -> Iterator[Change]:
     for moved in found.moved:
         days = (moved.row.last_day.isoformat(), moved.count.last_day.isoformat())
-        yield Change("term", "deadline", moved.row.id, moved.row.kind, *days, None, light(moved.count).plain())
+        yield Change("term", "deadline", moved.row.id, moved.row.kind, *days, None, plainly(moved.count))
     for new in found.revalued:
         sums = (f"{new.row.brl:.2f}", f"{new.money.brl:.2f}")
         yield Change("amount", "fine", new.row.id, new.row.infraction, *sums, None, new.decision.plain())

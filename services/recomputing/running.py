@@ -12,9 +12,9 @@ from services.acts.record import Act
 from services.jobs import Progress, Task
 from services.recomputing import store
 from services.recomputing.causes import Cause, published
-from services.recomputing.counting import Moved, light
+from services.recomputing.counting import Count, Moved, plainly
 from services.recomputing.finding import Finder, Found
-from services.terms import DAY, Running, new_deadline
+from services.terms import DAY, Running, follows_of
 from tenants.law.decision import plain
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class Batch:
                 subject_id=each.row.id,
                 legal_day=self.tx.today,
                 subject_kind="deadline",
-                decision=light(each.count),
+                decision=plainly(each.count),
                 changes={
                     "kind": each.row.kind,
                     "of": {"kind": each.row.subject_kind, "id": each.row.subject_id},
@@ -157,16 +157,8 @@ class Batch:
             "message": count.decision.message,
             "publication": self.cause.named,
         }
-        counted = None if count.counted is None else plain(count.counted)
-        return store.Move(row.id, count.last_day, counted, self._follows(moved, act_id), note)
-
-    def _follows(self, moved: Moved, act_id: UUID) -> Any:
-        row, count = moved.row, moved.count
-        if count.term is None:
-            return None
-        act = Act(act_id, "deadline.recomputed", self.tx.now, self.tx.today, "deadline", row.id)
-        running = Running(count.term, count.decision, count.last_day)
-        return new_deadline(act, running, subject=(row.subject_kind, row.subject_id), on=row.opened_on).follows
+        counted = count.once("counted", lambda: None if count.counted is None else store.written(plain(count.counted)))
+        return store.Move(row.id, count.last_day, counted, count.once("follows", lambda: _follows(count)), note)
 
     async def _revalue(self, found: Found) -> None:
         entries = [
@@ -197,6 +189,13 @@ class Batch:
     @property
     def _actor(self) -> "Actor":
         return self.task.actor(self.tx.tenant_id)
+
+
+def _follows(count: Count) -> str | None:
+    """Only terms of the law have something of their own to follow."""
+    if count.term is None:
+        return None
+    return store.written(list(follows_of(Running(count.term, count.decision, count.last_day))))
 
 
 def _looked_at(rows: Any) -> tuple[int, UUID | None]:

@@ -19,8 +19,10 @@ FIRST = UUID(int=0)
 PUBLICATION = "SELECT id, seq, norm, official_on, act_id FROM publication WHERE tenant_id = :tenant"
 # A deadline with what its rule may ask of whose it is: the category, and since when the permit is held.
 DEADLINES = """
-SELECT d.id, d.kind, d.rule, d.subject_kind, d.subject_id, d.opened_on, d.inputs, d.counted, d.last_day, d.state,
-       d.closed_on, d.article, d.version,
+SELECT d.id, d.kind, d.rule, d.subject_kind, d.subject_id, d.opened_on, d.last_day, d.state, d.closed_on, d.article,
+       d.inputs - '{rule,readings,message,recounted,told}'::text[] AS inputs,
+       CASE jsonb_typeof(d.counted -> 'days')
+           WHEN 'object' THEN d.counted -> 'days' ->> 'start' WHEN 'array' THEN d.counted ->> 'start' END AS started,
        coalesce(p.category, c.category, t.category, s.category, m.category) AS category, p.granted_on,
        v.plate, m.granted_on AS serves_since
 FROM deadline AS d
@@ -114,12 +116,12 @@ async def sizes(tx: "Reader") -> int:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A deadline's new last day, its count, what follows it now (None: as before), and the note that it keeps."""
+    """A deadline's new last day, its count and what follows it as JSON (None: as before); the note that it keeps."""
 
     id: UUID
     last_day: date
-    counted: Any
-    follows: Any
+    counted: str | None
+    follows: str | None
     note: Any
 
 
@@ -140,9 +142,9 @@ async def move(tx: "Transaction", moves: Sequence[Move]) -> None:
         """,
         ids=[each.id for each in moves],
         lasts=[each.last_day for each in moves],
-        counted=[_json(each.counted) for each in moves],
-        follows=[_json(each.follows) for each in moves],
-        notes=[_json([each.note]) for each in moves],
+        counted=[each.counted for each in moves],
+        follows=[each.follows for each in moves],
+        notes=[written([each.note]) for each in moves],
     )
     await tx.rows(
         "UPDATE campaign_call AS c SET last_day = m.last_day "
@@ -153,8 +155,9 @@ async def move(tx: "Transaction", moves: Sequence[Move]) -> None:
     )
 
 
-def _json(value: Any) -> str | None:
-    return None if value is None else canonical(simple(value))
+def written(value: Any) -> str:
+    """As the database keeps it."""
+    return canonical(simple(value))
 
 
 STRETCH = """
@@ -230,7 +233,7 @@ async def revalue(tx: "Transaction", new: Sequence[Revalued]) -> None:
         ids=[each.id for each in new],
         rates=[each.rate for each in new],
         amounts=[each.brl for each in new],
-        decisions=[_json([each.decision]) for each in new],
+        decisions=[written([each.decision]) for each in new],
     )
 
 
@@ -264,9 +267,9 @@ async def add_reviews(tx: "Transaction", publication_id: UUID, act_id: UUID, new
         kinds=[each.subject[0] for each in new],
         ids=[each.subject[1] for each in new],
         findings=[each.finding for each in new],
-        befores=[_json(each.before) for each in new],
-        afters=[_json(each.after) for each in new],
-        decisions=[_json(each.decision) for each in new],
+        befores=[written(each.before) for each in new],
+        afters=[written(each.after) for each in new],
+        decisions=[written(each.decision) for each in new],
     )
     return len(made)
 

@@ -75,6 +75,12 @@ async def told(docket: Docket, verb: str) -> list[UUID]:
     return [row.subject_id for row in rows]
 
 
+async def waited(docket: Docket, sql: str) -> None:
+    """The pause before another turn is over."""
+    async with docket.database.transaction(docket.town) as tx:
+        await tx.rows(sql)
+
+
 async def listed(docket: Docket) -> list[tuple[str, UUID]]:
     async with docket.database.reader(docket.town) as tx:
         return [(row.finding, row.subject_id) for row in await store.reviews(tx, 100)]
@@ -111,6 +117,34 @@ async def test_what_a_second_run_finds_is_nothing(cotriguacu: Docket) -> None:
     rows = await cotriguacu.rows("SELECT state, result FROM job WHERE tenant_id = :tenant ORDER BY id")
     assert [(row.state, row.result["moved"], row.result["reviews"]) for row in rows] == [("done", 1, 0), ("done", 0, 0)]
     assert len(await told(cotriguacu, "deadline.recomputed")) == 1
+
+
+async def test_a_step_that_is_cut_short_is_done_whole_and_once(
+    cotriguacu: Docket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker dies after the acts and the new days are written, and before they are committed."""
+    for _ in range(3):
+        await opened(cotriguacu)
+    move, times = store.move, []
+
+    async def cut_short(tx: Any, moves: Any) -> None:
+        await move(tx, moves)
+        times.append(len(moves))
+        if len(times) == 1:
+            raise OSError("killed")
+
+    monkeypatch.setattr(store, "move", cut_short)
+    await cotriguacu.amend(HOLIDAY)
+    await cotriguacu.work()
+    nothing = (await told(cotriguacu, "deadline.recomputed"), await listed(cotriguacu))
+    await waited(cotriguacu, "UPDATE job SET claimed_until = clock_timestamp() - interval '1 second'")
+    await cotriguacu.work()
+
+    assert nothing == ([], [])
+    assert times == [3, 3]
+    assert len(await told(cotriguacu, "deadline.recomputed")) == 3
+    (job,) = await cotriguacu.rows("SELECT state, result FROM job WHERE tenant_id = :tenant")
+    assert (job.state, job.result["moved"]) == ("done", 3)
 
 
 async def test_a_term_that_is_over_is_not_reopened_by_a_holiday_it_is_listed(cotriguacu: Docket) -> None:
