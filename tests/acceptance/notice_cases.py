@@ -122,9 +122,12 @@ async def notice(ask: Asking) -> None:
 async def tasks(ask: Asking) -> None:
     about = str(uuid4())
     await opened(ask, about)
+    permit = (await permit_with(ask, "stand"))["id"]
+    await opened(ask, f"permit:{read_id(permit, 'permit').key}", kind="nobody")
     found = [edge["node"] for edge in (await ask(first=100))["edges"]]
 
     assert [(each["kind"], each["closedOn"]) for each in found if each["about"] == about] == [("template", None)]
+    assert [each["kind"] for each in found if each["about"] == permit] == ["nobody"]
 
 
 @case("clerk/closeClerkTask", BARRA)
@@ -135,9 +138,9 @@ async def close_task(ask: Asking) -> None:
     assert (made["closedOn"], made["done"], made["version"]) == ("2026-03-10", "Corrigido o modelo.", 2)
 
 
-async def opened(ask: Asking, about: str) -> str:
+async def opened(ask: Asking, about: str, kind: str = "template") -> str:
     async with ask.stage.database.transaction(await ask.stage.town(ask.town)) as tx:
-        await open_(tx, [NewTask("template", about)])
+        await open_(tx, [NewTask(kind, about)])
         return str(global_id("task", await tx.scalar("SELECT id FROM clerk_task WHERE about = :about", about=about)))
 
 

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
+from uuid import UUID
 
 import strawberry
 from sqlalchemy import Row
@@ -16,7 +17,6 @@ from api.types.scalars import global_id
 from services.database import Reader
 from services.notices.showing import store
 from services.notices.templating.previewing import Preview
-from tenants.law.pack import Problem
 from tenants.law.wording import Field, Filled
 
 
@@ -73,7 +73,7 @@ class NoticesRead:
 @output(description="What a clerk must see to because a notice reached nobody (pendência).")
 class ClerkTask(Node):
     kind: str = strawberry.field(description="address_failing, no_address, nobody, template")
-    about: str = strawberry.field(description="The address, the person, the record, the template.")
+    about: str = strawberry.field(description="The address or the template; of who or what has none, the id.")
     name: str | None
     detail: str
     notice_id: strawberry.ID | None
@@ -153,7 +153,7 @@ def task_of(row: Row[Any]) -> ClerkTask:
     return ClerkTask(
         id=global_id("task", row.id),
         kind=row.kind,
-        about=row.about,
+        about=_about(row),
         name=row.name,
         detail=row.detail,
         notice_id=None if row.notice_id is None else global_id("notice", row.notice_id),
@@ -163,6 +163,14 @@ def task_of(row: Row[Any]) -> ClerkTask:
         done=row.done,
         version=row.version,
     )
+
+
+def _about(row: Row[Any]) -> str:
+    """Records by their ids."""
+    if row.kind not in ("no_address", "nobody"):
+        return str(row.about)
+    kind, _, key = row.about.partition(":")
+    return str(global_id(kind, UUID(key)))
 
 
 def field_of(field: Field) -> TemplateField:
@@ -175,9 +183,5 @@ def preview_of(found: Preview) -> NoticePreview:
         subject=words.subject if words else None,
         body=words.body if words else None,
         html=words.html if words else None,
-        problems=[_problem(each) for each in found.problems],
+        problems=[TextProblem.of(each) for each in found.problems],
     )
-
-
-def _problem(problem: Problem) -> TextProblem:
-    return TextProblem.of(problem)
