@@ -18,6 +18,14 @@ COLUMNS = (
     "id, verb, actor, office, at, local_day, legal_day, subject_kind, subject_id, request_id, result, body, salt, hash"
 )
 
+# Is a table still as small as when a session may have planned for it? Checks of foreign keys keep their plans too, and
+# one made for an almost empty table reads all of it ever after, until the table is analysed or plans are forgotten.
+YOUNG = """
+SELECT bool_or(reltuples < :grown) FROM pg_class
+WHERE oid = ANY(CAST(ARRAY['act', 'deadline', 'notice', 'permit', 'holder', 'person'] AS regclass[]))
+"""
+GROWN = 1_000  # law-free: rows from which on every plan takes the index
+
 
 @dataclass(frozen=True, slots=True)
 class ActRow:
@@ -61,6 +69,12 @@ async def add(tx: "Transaction", rows: Sequence[ActRow]) -> list[Row[Any]]:
     )
 
 
+async def forget_plans(directory: "Directory") -> None:
+    """Before much is written: what the session planned for tables that were almost empty is not kept."""
+    if await directory.scalar(YOUNG, grown=GROWN):
+        await directory.rows("DISCARD PLANS")
+
+
 LOCK_REQUEST = "SELECT pg_advisory_xact_lock(hashtextextended('request ' || :request || CAST(:tenant AS uuid), 0))"
 
 
@@ -94,6 +108,7 @@ async def set_seals(directory: "Directory", towns: Sequence[UUID], settings: "Se
     """A seal in each of many towns; `sealed` is none where that failed, with its `error`."""
     limit = str(settings.night_statement_timeout_ms)
     await directory.rows("SELECT set_config('statement_timeout', :limit, true)", limit=limit)
+    await forget_plans(directory)
     return await directory.rows(
         "SELECT * FROM set_seals(CAST(:towns AS uuid[]), :now, :most, :patience)",
         towns=sorted(towns),

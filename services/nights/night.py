@@ -9,6 +9,7 @@ from uuid import UUID
 import structlog
 
 from services import deadlines, watching
+from services.acts.store import forget_plans
 from services.clock import local_day
 from services.errors import Invalid
 from services.nights import store
@@ -112,7 +113,10 @@ async def town_night(db: "Database", tenant_id: UUID, day: date | None) -> Outco
 
 async def turn(tx: "Transaction", day: date) -> tuple[int, int] | None:
     """One batch, after whoever is at it; None when the run has ended."""
-    return await batch(tx, day) if await store.claim(tx, day) else None
+    if not await store.claim(tx, day):
+        return None
+    await forget_plans(tx)
+    return await batch(tx, day)
 
 
 async def batch(tx: "Transaction", day: date) -> tuple[int, int]:

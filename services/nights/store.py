@@ -9,6 +9,7 @@ from sqlalchemy import Row
 
 from services import tracing
 from services.acts.body import canonical
+from services.acts.store import forget_plans
 
 if TYPE_CHECKING:
     from services.database import Directory, Reader, Transaction
@@ -16,13 +17,6 @@ if TYPE_CHECKING:
     from services.settings import Settings
 
 NIGHT = "night"
-# Is a table still as small as when a session may have planned for it? Checks of foreign keys keep their plans too, and
-# one made for an almost empty table reads all of it ever after, until the table is analysed or plans are forgotten.
-YOUNG = """
-SELECT bool_or(reltuples < :grown) FROM pg_class
-WHERE oid = ANY(CAST(ARRAY['act', 'deadline', 'notice', 'permit', 'holder', 'person'] AS regclass[]))
-"""
-GROWN = 1_000  # law-free: rows from which on every plan takes the index
 
 
 async def towns_with_due(directory: "Directory", ahead_days: int) -> list[UUID]:
@@ -51,8 +45,7 @@ async def night_of_many(directory: "Directory", days: Mapping[UUID, date], setti
     """The night of these towns in one transaction, of each that has nothing out of the ordinary."""
     limit = str(settings.night_statement_timeout_ms)
     await directory.rows("SELECT set_config('statement_timeout', :limit, true)", limit=limit)
-    if await directory.scalar(YOUNG, grown=GROWN):
-        await directory.rows("DISCARD PLANS")
+    await forget_plans(directory)
     return await directory.rows(
         "SELECT * FROM night(CAST(:towns AS uuid[]), CAST(:days AS date[]), :now, :most, :domain, :trace, :patience)",
         towns=list(days.keys()),

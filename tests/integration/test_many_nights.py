@@ -1,15 +1,16 @@
 """The night of many towns at once: what each would have come to alone, whatever another of them does."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
 import pytest
+from sqlalchemy import event
 
-from services import deadlines
+from services import acts, deadlines
 from services.acts.body import Stated, act_body, canonical
 from services.clock import FixedClock
 from services.database import Database, Transaction
@@ -21,7 +22,17 @@ from services.nights.night import many
 from services.notices.reminders import reminders
 from services.tables import Company, Holder, Vehicle
 from tests.support.law import book_of
-from tests.support.register import REMINDERS, found, make_deadline, make_licence, make_permit, publish
+from tests.support.register import (
+    REMINDERS,
+    as_superuser,
+    found,
+    make_deadline,
+    make_licence,
+    make_many,
+    make_permit,
+    publish,
+)
+from tests.support.servers import Servers
 
 TODAY = date(2026, 3, 10)
 YESTERDAY = TODAY - timedelta(days=1)
@@ -353,3 +364,33 @@ async def test_a_night_that_stood_in_another_s_way_tries_again(
     (outcome,) = await night(own_database, [town], at_once=False)
 
     assert (outcome.expired, outcome.error, tries) == (1, None, [over, over])
+
+
+async def test_what_was_planned_for_empty_tables_is_forgotten_before_much_is_written(
+    own_database: Database, servers: Servers
+) -> None:
+    """Checks of foreign keys keep the plans of their session: one made for an empty table would read all of it."""
+    sent: list[str] = []
+    event.listen(own_database.engine.sync_engine, "before_cursor_execute", lambda *told: sent.append(told[2]))
+    town = await found(own_database)
+    async with own_database.transaction(town) as tx:
+        await make_many(tx, 1_000, until=YESTERDAY)
+    await derived(own_database, town)
+
+    async def forgets(act: Callable[[], Awaitable[object]]) -> bool:
+        sent.clear()
+        await act()
+        return "DISCARD PLANS" in sent
+
+    async def a_night() -> None:
+        async with own_database.transaction(town) as tx:
+            await tx.rows("UPDATE run SET ended_at = NULL")
+        await night(own_database, [town], at_once=False)
+
+    works = (lambda: many(own_database, [town]), a_night, lambda: acts.seal_many(own_database, [town]))
+    assert [await forgets(work) for work in works] == [True] * 3
+
+    grown = await as_superuser(servers.superuser, own_database)
+    await grown.execute("UPDATE pg_class SET reltuples = 1000 WHERE relnamespace = 'public'::regnamespace")
+    assert [await forgets(work) for work in works] == [False] * 3
+    await grown.close()
