@@ -16,7 +16,7 @@ FOUNDED = """
 INSERT INTO municipality (slug, name, uf, ibge, zone, hosts, fictitious, created_at)
 SELECT 'town-' || n, 'Town ' || n, uf, lpad((1000000 + n)::text, 7, '0'), zone, ARRAY['town-' || n || '.test'], true,
        created_at
-FROM municipality CROSS JOIN generate_series(2, TOWNS) AS n
+FROM municipality CROSS JOIN generate_series(2, TOWNS) AS n WHERE slug = 'town-1'
 """
 # Every town has the acts and the law of the first, and what was derived of it.
 COPIED = {
