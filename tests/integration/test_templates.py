@@ -159,3 +159,26 @@ async def test_a_notice_reads_the_decision_and_the_law(own_database: Database) -
     (message,) = box.taken
     assert message["Subject"] == "deferido"
     assert plain(message).strip() == "Pode. R$ 1.234,50, Sujeira: Lei 1/2000, art. 3"
+
+
+async def test_a_repeat_says_what_the_first_said_though_the_words_have_changed(own_database: Database) -> None:
+    town, box = await found(own_database, law=LAW), Box()
+    async with own_database.transaction(town) as tx:
+        made = await every_subject(tx)
+        await queue(tx, [NewNotice(key="k", template="vence", subject_kind="fine", subject_id=made["fine"])])
+    box.then = Cut()
+    with pytest.raises(Cut):
+        await relay(own_database, town, box)
+    box.then = None
+    async with own_database.transaction(town) as tx:
+        await save_template(tx, publisher(town), code="vence", subject="Outro", body="Outro", why="Portaria 1/2026")
+        await tx.rows("UPDATE notice SET claimed_until = clock_timestamp() - interval '1 second'")
+
+    assert await relay(own_database, town, box) == {"sent": 1}
+
+    first, again = box.taken
+    assert first.as_bytes() == again.as_bytes()
+
+
+class Cut(BaseException):
+    """The process ends here."""
