@@ -129,6 +129,18 @@ async def papers(tx: Reader, ids: Sequence[UUID]) -> dict[UUID, list[Row[Any]]]:
     return found
 
 
+LOCKS = {
+    kind: f"SELECT id FROM {kind} WHERE tenant_id = :tenant AND id = :id FOR UPDATE"  # noqa: S608 - our own tables
+    for kind in ("person", "company", "holder")
+}
+
+
+async def lock(tx: Transaction, kind: str, id: UUID) -> None:
+    """Whoever changes it waits. Raises NotFound, also for another town's."""
+    if await tx.scalar(LOCKS[kind], id=id) is None:
+        raise NotFound(kind, id)
+
+
 async def loaded(tx: Transaction, table: type[R], id: UUID) -> R:
     """A row as it is now, to be changed. Raises NotFound, also for another town's."""
     found = await tx.session.get(table, (tx.tenant_id, id), populate_existing=True)

@@ -55,6 +55,41 @@ async def update_driver(ask: Asking) -> None:
     assert (made["cnhCategories"], made["cnhUntil"], made["version"]) == (["D"], "2031-01-01", 2)
 
 
+@case("clerk/updatePerson", COTRIGUACU)
+async def update_person(ask: Asking) -> None:
+    person = await registered(ask.stage, ask.town, "Person", person_input())
+    changed = {"personId": person["id"], "name": "Nome  Corrigido", "email": "novo@example.org"}
+    made = await ask.done(**changed, version=1)
+    stale = await ask.stage.act("clerk/updatePerson", {**changed, "version": 1}, town=ask.town)
+
+    assert (made["name"], made["email"], made["version"]) == ("Nome Corrigido", "novo@example.org", 2)
+    assert made["birthOn"] == "1980-05-01", "what is not sent stays"
+    assert (stale["code"], stale["actual"]) == ("CONFLICT", 2)
+
+
+@case("clerk/updateCompany", COTRIGUACU)
+async def update_company(ask: Asking) -> None:
+    company = await registered(ask.stage, ask.town, "Company", company_input())
+    made = await ask.done(companyId=company["id"], version=1, name="Empresa Renomeada")
+
+    assert (made["name"], made["email"], made["version"]) == ("Empresa Renomeada", "empresa@example.org", 2)
+
+
+@case("clerk/updateHolder", COTRIGUACU)
+async def update_holder(ask: Asking) -> None:
+    """What is told of a holder counts from then on."""
+    company = await registered(ask.stage, ask.town, "Company", company_input())
+    holder = await registered(ask.stage, ask.town, "Holder", {"kind": "empresa", "companyId": company["id"]})
+    asked = {"category": "taxi", "holderId": holder["id"]}
+    before = await ask.stage.run("clerk/eligibility", town=ask.town, **asked)
+    made = await ask.done(holderId=holder["id"], version=1, attributes=[{"code": "holder.in_town", "value": "sim"}])
+    after = await ask.stage.run("clerk/eligibility", town=ask.town, **asked)
+
+    assert made["version"] == 2
+    missing = [{each["code"] for part in decision["parts"] for each in part["missing"]} for decision in (before, after)]
+    assert ["holder.in_town" in codes for codes in missing] == [True, False]
+
+
 @case("clerk/enrolDriver", COTRIGUACU)
 async def enrol_driver(ask: Asking) -> None:
     made = await ask.done(**await hired(ask), employed=True)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tests.acceptance.applying import driver_input
+from tests.acceptance.applying import company_input, driver_input
 
 if TYPE_CHECKING:
     from tests.acceptance.two_towns import Town
@@ -77,6 +77,20 @@ async def driver_changed(town: "Town") -> dict[str, Any]:
     return {**await driver(town), "version": 1, "cnhUntil": "2031-01-01"}
 
 
+async def person_changed(town: "Town") -> dict[str, Any]:
+    return {"personId": await town.person(), "version": 1, "email": "outro@example.org"}
+
+
+async def company_changed(town: "Town") -> dict[str, Any]:
+    company = await town.make("registerCompany", **company_input())
+    return {"companyId": company, "version": 1, "name": "Outra Empresa"}
+
+
+async def holder_changed(town: "Town") -> dict[str, Any]:
+    told = [{"code": "candidate.other_income", "value": "não"}]
+    return {"holderId": await town.holder(), "version": 1, "attributes": told}
+
+
 async def to_enrol(town: "Town") -> dict[str, Any]:
     return {**await driver(town), "holderId": await town.holder(), "category": "taxi", "role": "empregado"}
 
@@ -122,6 +136,9 @@ MUTATIONS = {
     "scheduleInspection": to_schedule,
     "recordInspection": to_record,
     "updateDriver": driver_changed,
+    "updatePerson": person_changed,
+    "updateCompany": company_changed,
+    "updateHolder": holder_changed,
     "enrolDriver": to_enrol,
     "endEnrolment": enrolled,
     "suspendDriver": to_suspend,

@@ -20,6 +20,38 @@ class RegisterPersonInput:
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
 
+@strawberry.input(description="What changes of a person (atualizar pessoa). What is not sent stays.")
+class UpdatePersonInput:
+    person_id: strawberry.ID
+    version: int = strawberry.field(description="The person as the caller saw them.")
+    name: str | None = UNSET
+    email: str | None = UNSET
+    birth_on: date | None = UNSET
+    attributes: list[FactInput] | None = UNSET
+    why: str | None = UNSET
+    request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
+
+
+@strawberry.input(description="What changes of a company (atualizar empresa). What is not sent stays.")
+class UpdateCompanyInput:
+    company_id: strawberry.ID
+    version: int = strawberry.field(description="The company as the caller saw it.")
+    name: str | None = UNSET
+    email: str | None = UNSET
+    attributes: list[FactInput] | None = UNSET
+    why: str | None = UNSET
+    request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
+
+
+@strawberry.input(description="Facts told of a holder that change (atualizar titular).")
+class UpdateHolderInput:
+    holder_id: strawberry.ID
+    version: int = strawberry.field(description="The holder as the caller saw them.")
+    attributes: list[FactInput]
+    why: str | None = UNSET
+    request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
+
+
 @strawberry.input(description="A legal person to register (pessoa jurídica).")
 class RegisterCompanyInput:
     name: str

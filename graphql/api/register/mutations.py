@@ -21,6 +21,9 @@ from api.register.inputs import (
     RegisterPersonInput,
     RegisterVehicleInput,
     SwapVehicleInput,
+    UpdateCompanyInput,
+    UpdateHolderInput,
+    UpdatePersonInput,
 )
 from api.register.queries import permit_by
 from api.register.types import Company, Driver, Fine, Holder, Licence, Paper, Permit, Person, Vehicle
@@ -31,7 +34,7 @@ from services.enforcement import fining
 from services.enforcement import store as fines
 from services.permits import granting, licensing, swapping
 from services.permits import store as permits
-from services.registry import papers, people, vehicles
+from services.registry import changing, papers, people, vehicles
 from services.registry import store as registry
 from services.stands import slots
 
@@ -88,6 +91,18 @@ class RegisterMutation:
     @strawberry.mutation(description="Register who asks for a permit (cadastrar candidato ou titular).")
     async def register_holder(self, info: Info[Context, None], input: RegisterHolderInput) -> RegisterHolderResult:
         return await info.context.perform(people.register_holder, input, load=row_of("holder", loading.holder_of))
+
+    @strawberry.mutation(description="Change what is known of a person (atualizar pessoa): name, e-mail, facts told.")
+    async def update_person(self, info: Info[Context, None], input: UpdatePersonInput) -> RegisterPersonResult:
+        return await info.context.perform(changing.update_person, input, load=row_of("person", loading.person_of))
+
+    @strawberry.mutation(description="Change what is known of a company (atualizar empresa).")
+    async def update_company(self, info: Info[Context, None], input: UpdateCompanyInput) -> RegisterCompanyResult:
+        return await info.context.perform(changing.update_company, input, load=row_of("company", loading.company_of))
+
+    @strawberry.mutation(description="Change the facts told of a holder (atualizar titular).")
+    async def update_holder(self, info: Info[Context, None], input: UpdateHolderInput) -> RegisterHolderResult:
+        return await info.context.perform(changing.update_holder, input, load=row_of("holder", loading.holder_of))
 
     @strawberry.mutation(description="Register a driver (cadastrar condutor).")
     async def register_driver(self, info: Info[Context, None], input: RegisterDriverInput) -> RegisterDriverResult:

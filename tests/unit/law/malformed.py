@@ -219,7 +219,7 @@ BAD = {
         "warning",
     ),
     "an inspection of a driver, which nobody records": Bad(
-        '[[inspection]]\nrows = [{ code = "exame", title = "Exame", cite = "art. 2", every = "1 year", of = "driver" }]',
+        '[[inspection]]\nrows = [{ code = "exame", title = "Exame", cite = "art. 2", every = "1 year", of = "driver"}]',
         "inspection 'exame' is of a driver: it is told when it is due, but not recorded",
         ('of = "driver"', 'of = "vehicle"'),
         "warning",
