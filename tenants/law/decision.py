@@ -85,8 +85,16 @@ class Decision:
         return self.outcome in (Outcome.ALLOWED, Outcome.VALUE)
 
     def carries(self, *, judged: bool) -> bool:
-        """May an act rest on it: alone, or since the office records that it judged what the law leaves to it?"""
-        return self.permits or (judged and self.outcome is Outcome.NEEDS_DECISION)
+        """May an act rest on it: alone, or since the office records that it judged what the law leaves to it?
+
+        What has yet to be proven is not the office's to judge.
+        """
+        return self.permits or (judged and self.outcome is Outcome.NEEDS_DECISION and not self.unproven)
+
+    @property
+    def unproven(self) -> bool:
+        """Is something missing that somebody would have to prove, here or in a part?"""
+        return self.outcome is Outcome.UNPROVEN or any(part.unproven for part in self.parts)
 
     def plain(self) -> dict[str, Any]:
         """The decision in JSON's own types: sums as decimal strings, days as ISO dates."""
