@@ -49,7 +49,7 @@ async def write(tx: "Reader", notices: Sequence[Any]) -> dict[UUID, Written]:
     if not notices:
         return {}
     law = await tx.law(on=tx.today)
-    about = About(tx.town.name, tx.today, law)
+    about = About(tx.town.name, tx.town.zone, tx.today, law)
     known = await subjects.known(tx, notices)
     return {each.id: written(law, each.template, fields_of(each, about, known.get(each.id))) for each in notices}
 

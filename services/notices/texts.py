@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import TemplateError
 
+from services.clock import local_day
 from tenants.law.kinds.basis import Office, Template
 from tenants.law.kinds.infractions import Infraction
 from tenants.law.kinds.terms import Term
@@ -23,6 +24,7 @@ log = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).parent / "templates"
 USUAL = "aviso"
+DAY = timedelta(days=1)
 
 SUBJECTS = {
     "permit": "permissão",
@@ -55,9 +57,10 @@ OUTCOMES = {
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Where a notice is written: in what town, on what day, under which law."""
+    """Where a notice is written: in what town and whose time, on what day, under which law."""
 
     town: str
+    zone: str
     today: date
     law: "Law"
 
@@ -103,6 +106,7 @@ def fields_of(notice: Any, about: About, known: Any | None) -> dict[str, str | l
         "subject": SUBJECTS.get(notice.subject_kind, notice.subject_kind),
         "title": _title(about.law, notice),
         "last_day": _day(notice.last_day),
+        "recorded_on": _day(_late(notice, about.zone)),
         "article": notice.article,
         "lead": notice.lead,
         "today": _day(about.today),
@@ -111,6 +115,12 @@ def fields_of(notice: Any, about: About, known: Any | None) -> dict[str, str | l
         **told,
     }
     return {name: _text(found.get(name), several=field.several) for name, field in FIELDS.items()}
+
+
+def _late(notice: Any, zone: str) -> date | None:
+    """The day on which the end of a term was written down, unless it was the day after its last, as always."""
+    written_on = local_day(notice.created_at, zone)
+    return written_on if notice.last_day is not None and written_on > notice.last_day + DAY else None
 
 
 def _of_subject(law: "Law", known: Any) -> dict[str, Any]:

@@ -44,7 +44,7 @@ async def preview_template(tx: "Reader", actor: "Actor", *, words: Words, kind: 
         return Preview(None, tuple(wrong))
     notice = await store.as_notice(tx, of_kind, of_id, deadline_id)
     known = await subjects.known(tx, [notice])
-    about = About(tx.town.name, tx.today, await tx.law(on=tx.today))
+    about = About(tx.town.name, tx.town.zone, tx.today, await tx.law(on=tx.today))
     try:
         made = fill(words, fields_of(notice, about, known.get(notice.id)))
     except TemplateError as error:

@@ -55,7 +55,7 @@ async def as_notice(tx: "Reader", kind: str, id: UUID, deadline_id: UUID | None)
         """
         SELECT CAST(:id AS uuid) AS id, CAST(:kind AS text) AS subject_kind, CAST(:id AS uuid) AS subject_id,
                d.id AS deadline_id, d.rule, d.last_day, d.article, NULL AS lead, NULL AS office,
-               CAST('{}' AS jsonb) AS payload,
+               CAST('{}' AS jsonb) AS payload, CAST(:now AS timestamptz) AS created_at,
                (SELECT coalesce(n.name, c.name)
                 FROM recipients(
                     :tenant, CASE WHEN :kind = 'complaint' THEN 'complainant' ELSE 'holder' END, :kind, :id,
@@ -71,4 +71,5 @@ async def as_notice(tx: "Reader", kind: str, id: UUID, deadline_id: UUID | None)
         id=id,
         deadline=deadline_id,
         today=tx.today,
+        now=tx.now,
     )

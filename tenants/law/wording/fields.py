@@ -30,6 +30,7 @@ FIELDS: Mapping[str, Field] = {
         Field("number", "Número por que se conhece: da permissão, do alvará, da multa; a placa", "0012/2026"),
         Field("title", "Título da regra da lei, ou daquilo que se avisa", "Alvará de licença"),
         Field("last_day", "Último dia do prazo, por extenso numérico", "31/12/2026"),
+        Field("recorded_on", "Dia em que o fim do prazo foi registrado, quando não logo no dia seguinte", "05/01/2027"),
         Field("opened_on", "Dia em que o prazo começou", "01/01/2026"),
         Field("article", "Artigos que fundamentam o prazo", "Lei 1/2000, art. 3"),  # law-free: an example
         Field("articles", "Artigos da decisão, um a um", "Lei 1/2000, art. 3", several=True),  # law-free: an example
