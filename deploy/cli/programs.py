@@ -46,13 +46,13 @@ def importer(folder: Path, lock: int) -> Program:
 def celery_worker(name: str, queues: str, folder: Path, lock: int, *, processes: str, metrics: int) -> Program:
     manner = ["-n", f"{name}@%h", "-Q", queues, "-c", processes, "-l", "INFO"]
     alone = ["--without-gossip", "--without-mingle"]  # there is nothing to tell one another
-    command = ["celery", "-A", "workers.app", "worker", *manner, *alone]
+    command = ["celery", "-q", "-A", "workers.app", "worker", *manner, *alone]
     return module(name, command, folder, lock, metrics=metrics)
 
 
 def beat(folder: Path, lock: int) -> Program:
     files = ["--pidfile=", "--schedule", str(folder / "beat")]
-    return module("beat", ["celery", "-A", "workers.app", "beat", "-l", "INFO", *files], folder, lock)
+    return module("beat", ["celery", "-q", "-A", "workers.app", "beat", "-l", "INFO", *files], folder, lock)
 
 
 def module(name: str, command: list[str], folder: Path, lock: int, *, metrics: int | None = None) -> Program:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ from prometheus_client import generate_latest
 
 from api.context import Context
 from api.documents import trusted
-from deploy.embedded.program import free_port
+from deploy.embedded.program import free_port, wait_until
 from services import metrics
 from services.database import Database
 from services.tokens import Issuer
+from tests.support.collector import AT_ONCE, collecting
 from tests.support.processes import api_processes, environment
 from tests.support.register import found
 from tests.support.web import Edge, edge
@@ -99,20 +101,24 @@ async def test_no_line_is_written_where_a_setting_says_so(
     assert '"request"' not in capsys.readouterr().err
 
 
-async def test_a_process_shows_its_numbers_and_the_register_s_at_a_port_of_their_own(
+async def test_a_process_shows_its_numbers_at_a_port_of_their_own_and_sends_its_traces_where_a_setting_says(
     own_database: Database, tmp_path: Path
 ) -> None:
-    """Nothing of them is at the address that front ends know."""
+    """Nothing of the numbers is at the address that front ends know."""
     await found(own_database, "vila-nova")
     keys = tmp_path / "keys"
     keys.mkdir(mode=0o700)
     Issuer(keys)
     port = free_port()
-    with api_processes(1, environment(own_database, keys, PRACA_METRICS_PORT=str(port)), tmp_path) as (address,):
+    with ExitStack() as stack:
+        collector = stack.enter_context(collecting())
+        given = {"PRACA_METRICS_PORT": str(port), "PRACA_OTLP_ENDPOINT": collector.address, **AT_ONCE}
+        (address,) = stack.enter_context(api_processes(1, environment(own_database, keys, **given), tmp_path))
         async with httpx.AsyncClient(base_url=address, headers={"host": HOST}) as client:
             asked = await client.post("/graphql", json={"query": MUNICIPALITY})
             public = await client.get("/metrics")
         shown = scraped(port)
+        assert wait_until(lambda: bool(collector.named("graphql public/municipality")), seconds=30)
 
     assert asked.json()["data"]["municipality"]["slug"] == "vila-nova"
     assert public.status_code == 404

@@ -1,18 +1,13 @@
 """One trace from a request to what a worker does of it; nothing personal in it, nothing at all unless asked."""
 
-import gzip
 import json
-import threading
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-from opentelemetry.proto.trace.v1.trace_pb2 import Span as OtlpSpan
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -26,6 +21,7 @@ from services.jobs import Progress, Task
 from services.jobs.steps import STEPS
 from services.notices import NewNotice, queue, relay_towns
 from services.settings import Settings
+from tests.support.collector import AT_ONCE, Collector, collecting
 from tests.support.register import found, make_deadline, make_permit
 from tests.support.web import Edge, edge
 from tests.support.workers import worker
@@ -62,41 +58,10 @@ def trace_of(span: ReadableSpan) -> int:
     return int(span.context.trace_id)
 
 
-class Collector:
-    """Takes what is sent to it by OTLP over HTTP."""
-
-    def __init__(self) -> None:
-        taken: list[OtlpSpan] = []
-        self.taken = taken
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["content-length"]))
-                plain = gzip.decompress(body) if self.headers["content-encoding"] == "gzip" else body
-                for resource in ExportTraceServiceRequest.FromString(plain).resource_spans:
-                    taken.extend(span for scope in resource.scope_spans for span in scope.spans)
-                self.send_response(200)
-                self.end_headers()
-
-            def log_message(self, format: str, *args: Any) -> None:
-                """Nothing."""
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.address = f"http://127.0.0.1:{self.server.server_port}/v1/traces"
-
-    def named(self, name: str) -> list[OtlpSpan]:
-        return [span for span in self.taken if span.name == name]
-
-
 @pytest.fixture
 def collector() -> Iterator[Collector]:
-    made = Collector()
-    thread = threading.Thread(target=made.server.serve_forever)
-    thread.start()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
-    thread.join()
+    with collecting() as made:
+        yield made
 
 
 @pytest.fixture
@@ -242,9 +207,7 @@ async def test_what_a_sweep_finds_is_worked_on_in_the_sweep_s_trace(
     town = await found(own_database)
     async with own_database.transaction(town) as tx:
         await make_deadline(tx, until=tx.today - timedelta(days=1))
-    with worker(
-        own_database, tmp_path, PRACA_OTLP_ENDPOINT=collector.address, OTEL_BSP_SCHEDULE_DELAY="100"
-    ) as at_work:
+    with worker(own_database, tmp_path, PRACA_OTLP_ENDPOINT=collector.address, **AT_ONCE) as at_work:
         at_work.asked("workers.tasks.start_nights", "[]", "sweeps")
         assert wait_until(lambda: bool(collector.named("workers.tasks.night")), seconds=60)
         assert wait_until(lambda: bool(collector.named("workers.tasks.start_nights")), seconds=60)
