@@ -6,11 +6,12 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from services.access import operator
+from services.access import actor_of, operator
 from services.accounts import appointments
 from services.database import Database, Transaction
 from services.errors import Invalid
-from services.notices import NewNotice, queue, relay
+from services.nights import night
+from services.notices import NewNotice, inbox, queue, relay
 from services.notices.offices import offices
 from services.notices.queue import queue_as_told
 from tenants.law.receivers import PEOPLE
@@ -212,3 +213,22 @@ async def test_another_town_s_people_are_nobody(own_database: Database) -> None:
         written = await rows(tx)
 
     assert {(row.address, row.office) for row in written} == {(None, None)}
+
+
+async def test_a_term_of_the_office_that_is_over_comes_to_its_inbox(own_database: Database) -> None:
+    """Nobody is appointed and nobody has an address: it waits there for whoever comes."""
+    town = await found(own_database, law=LAW)
+    follows = [{"do": "notify", "template": "term_expired", "to": "decide"}]
+    async with own_database.transaction(town) as tx:
+        made = await every_subject(tx)
+        until = tx.today - timedelta(days=1)
+        await make_deadline(tx, until=until, subject=("complaint", made["complaint"]), follows=follows)
+    await night(own_database, [town])
+    await relay(own_database, town, Box())
+
+    async with own_database.transaction(town) as tx:
+        await appoint(tx, "nova", "gabinete")
+        found_there = await inbox.mine(tx, await actor_of(tx, "nova"), limit=5, after=None)
+    ((row, words),) = found_there
+    assert (row.office, row.state) == ("gabinete", "kept")
+    assert "vencido" in words.subject
