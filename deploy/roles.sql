@@ -2,7 +2,7 @@
 -- Passwords are set apart: alter role praca_owner password '…'; alter role praca_app password '…';
 --   praca_owner    migrates and owns every table
 --   praca_app      the API and the workers: never superuser, never past row-level security, owner of nothing
---   praca_sweeper  nobody logs in as it: owner of the few functions that look across towns and return only their ids
+--   praca_sweeper  nobody logs in as it: owner of the few functions that look across towns and return only their ids, counts and ages
 do $$
 begin
     if to_regrole('praca_owner') is null then
