@@ -57,7 +57,7 @@ def sample(exposition: str, name: str, **labels: str) -> float | None:
 
 
 @contextmanager
-def worker(database: Database, folder: Path, **more: str) -> Iterator[Worker]:
+def worker(database: Database, folder: Path, *, processes: int = 1, **more: str) -> Iterator[Worker]:
     """Ends with everything that it started."""
     settings, port = database.settings, free_port()
     environment = {
@@ -71,7 +71,7 @@ def worker(database: Database, folder: Path, **more: str) -> Iterator[Worker]:
         **more,
     }
     log = folder / "worker.log"
-    command = ["celery", "-A", "workers.app", "worker", "-c", "1", "--without-gossip", "--without-mingle"]
+    command = ["celery", "-A", "workers.app", "worker", "-c", str(processes), "--without-gossip", "--without-mingle"]
     with log.open("ab") as out:
         process = subprocess.Popen(
             [sys.executable, "-m", *command], cwd=ROOT, env=environment, stdout=out, stderr=out, start_new_session=True
