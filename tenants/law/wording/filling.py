@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from jinja2 import StrictUndefined, TemplateError, filters, tests
+from jinja2 import StrictUndefined, Template, TemplateError, filters, tests
 from jinja2.runtime import LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -68,20 +68,25 @@ def fill(words: Words, fields: Mapping[str, Any]) -> Filled:
     )
 
 
-@lru_cache(maxsize=1_000)  # law-free: texts remembered
 def sound(part: str, source: str) -> bool:
     """Whether it is of the language: also what was published before it was asked."""
     tree = parsed(environment(part), source)
     return not isinstance(tree, Fault) and not any(forbidden(tree, source))
 
 
-def filled(part: str, source: str, fields: Mapping[str, Any]) -> str:
+@lru_cache(maxsize=500)  # law-free: texts remembered, of the towns whose turn it is
+def compiled(part: str, source: str) -> Template:
+    """Raises jinja2's TemplateError for what is not of the language."""
     if not sound(part, source):
         raise TemplateError(f"the {part} is not of the language of notices")
+    return environment(part).from_string(source)
+
+
+def filled(part: str, source: str, fields: Mapping[str, Any]) -> str:
     made: list[str] = []
     left = LONGEST[part]
     try:
-        for piece in environment(part).from_string(source).generate(fields):
+        for piece in compiled(part, source).generate(fields):
             left -= len(piece)
             if left < 0:
                 raise TooLong(f"longer than {LONGEST[part]} letters")
