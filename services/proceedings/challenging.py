@@ -59,7 +59,9 @@ async def challenged(tx: Transaction, filing: Filing, ids: Sequence[UUID] | None
     """
     case, parties = filing.case, respondents(await store.parties(tx, filing.case.id))
     own = [each for each in await store.charges(tx, case.id) if filing.party.id in concerned(each, parties)]
+    gone_on = not appealing and await _gone_on(tx, filing)
     open_ones = [each for each in own if _may_be_challenged(each, filing, appealing)]
+    open_ones = [each for each in open_ones if not gone_on or each.outcome is None]
     if filing.late:
         open_ones = open_ones or own
     elif not open_ones and any(_missed(each, filing) for each in own):
@@ -67,6 +69,13 @@ async def challenged(tx: Transaction, filing: Filing, ids: Sequence[UUID] | None
     if not open_ones:
         raise Conflict(message="Já não há o que impugnar neste processo.")
     return _named(filing, open_ones, ids)
+
+
+async def _gone_on(tx: Transaction, filing: Filing) -> bool:
+    """Whether somebody has been told of the decision, or appealed: then only who judges can go back behind it."""
+    later = [each.code for each in filing.path.rule.step if each.instance > filing.step.instance]
+    told = any(each.served_on and each.step in later for each in await store.services(tx, filing.case.id))
+    return told or any([await store.filed(tx, filing.case.id, code) for code in later])
 
 
 def _named(filing: Filing, open_ones: list[Charge], ids: Sequence[UUID] | None) -> list[Charge]:
@@ -88,7 +97,8 @@ def _may_be_challenged(charge: Charge, filing: Filing, appealing: bool) -> bool:
     if charge.enforced_on is not None and _for_good(charge):
         return False
     if appealing:
-        return charge.outcome == UPHELD and (charge.final_on is None or charge.final_on > filing.on)
+        decided = charge.outcome == UPHELD and charge.decided_on is not None and charge.decided_on <= filing.on
+        return decided and (charge.final_on is None or charge.final_on > filing.on)
     if charge.outcome is None:
         return True
     by_default = charge.decided_act == charge.final_act

@@ -224,7 +224,7 @@ async def send_to_debt(ask: Asking) -> None:
     fine = await fine_of(ask.stage, (await permit_with(ask, "licence"))["id"], "CO-40-V", DAY)
     no = await ask.stage.act(ask.document, {"fineId": fine}, town=COTRIGUACU)
 
-    assert (no["code"], "não terminou" in no["message"]) == ("REFUSED", True)
+    assert (no["code"], no["message"]) == ("REFUSED", "A multa ainda não é definitiva: cabe defesa até 18/03/2026.")
 
 
 @case("clerk/fineAccount", COTRIGUACU)
