@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from services import acts
+from services import acts, deadlines
 from services.access import Actor
 from services.database import Transaction
 from services.errors import Invalid
@@ -83,6 +83,7 @@ async def _update(
     law = await tx.law(on=tx.today)
     kind = str(table.__tablename__)
     await store.lock(tx, kind, id)
+    await deadlines.settle(tx, tx.today, (kind, id))
     row = await store.loaded(tx, table, id)
     values = dict(changes)
     if "name" in values:
