@@ -15,8 +15,8 @@ from tests.support.register import name_of
 from tests.support.servers import Servers
 
 APPEND_ONLY = {
-    *("act", "extension", "law_item", "notice_attempt", "publication", "renewal_request", "seal"),
-    *("active_debt", "payment", "proceeding_piece", "proceeding_service"),
+    *("act", "extension", "law_item", "notice_attempt", "notice_reading", "publication", "seal"),
+    *("active_debt", "payment", "renewal_request", "proceeding_piece", "proceeding_service"),
     *("sale", "selection_judgement", "selection_list", "tariff_step", "transfer"),
 }
 EMPTIED = {"act_unsealed", "import_issue", "import_key", "import_row", "night_law"}  # what they say is elsewhere too
