@@ -17,11 +17,11 @@ from services.dead_letters.replaying import replay
 from services.errors import Conflict, Forbidden, NotFound
 from services.jobs import Progress, Task
 from services.jobs.steps import STEPS
-from services.notices import NewNotice, go_round, queue, relay, relay_towns
+from services.notices import go_round, relay, relay_towns
 from services.notices.mail import Unsent
 from tests.integration.test_relay import Box, end_leases, states, tell
 from tests.support.letters import cure, end_pauses, letters, pause_of, poison
-from tests.support.register import as_superuser, found, make_deadline, make_permit
+from tests.support.register import as_superuser, found, make_deadline
 from tests.support.servers import Servers
 
 TODAY = date(2026, 3, 10)
@@ -332,46 +332,3 @@ async def test_another_town_s_letter_is_one_that_never_existed(own_database: Dat
     with pytest.raises(NotFound):
         async with own_database.transaction(theirs) as tx:
             await replay(tx, OPERATOR, dead_letter_id=letter)
-
-
-# --- Turns ------------------------------------------------------------------------------------------------------------
-
-
-async def queued(database: Database, town: UUID, how_many: int) -> None:
-    async with database.transaction(town) as tx:
-        for number in range(how_many):
-            permit = await make_permit(tx, email=f"{tx.town.slug}@example.org")
-            new = NewNotice(key=f"n{number}", template="aviso", subject_kind="permit", subject_id=permit.id)
-            await queue(tx, [new])
-
-
-async def test_each_town_has_its_turn_however_much_another_has_to_send(own_database: Database) -> None:
-    set_to(own_database, notice_batch=2)
-    big, small, box = await found(own_database, "grande"), await found(own_database, "pequena"), Box()
-    await queued(own_database, big, 9)
-    await queued(own_database, small, 3)
-
-    assert await go_round(own_database, box) == {"sent": 12}
-
-    order = "".join("p" if "pequena@" in message["To"] else "g" for message in box.taken)
-    assert order.index("p") <= 2
-    assert order.replace("gg", "G").replace("pp", "P") in ("GPGpGGg", "PGpGGGg")
-
-
-async def test_a_turn_ends_in_its_time_and_gives_back_what_it_did_not_begin(own_database: Database) -> None:
-    set_to(own_database, relay_turn_seconds=0)
-    town, box = await found(own_database), Box()
-    await queued(own_database, town, 3)
-
-    assert await relay_towns(own_database, [town], box) == {"sent": 1}
-
-    assert sorted((await states(own_database, town)).values()) == [("queued", 0), ("queued", 0), ("sent", 1)]
-    assert await go_round(own_database, box) == {"sent": 2}
-
-
-async def test_a_hand_ends_with_its_slice_of_time(own_database: Database) -> None:
-    set_to(own_database, relay_slice_seconds=0, notice_batch=1)
-    for slug in ("uma", "outra"):
-        await queued(own_database, await found(own_database, slug), 2)
-
-    assert await go_round(own_database, Box()) == {"sent": 1}
