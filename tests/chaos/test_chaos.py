@@ -50,7 +50,7 @@ class Blow:
 class Seen:
     killed: Counter[str] = field(default_factory=Counter)
     relays_killed: int = 0
-    between: set[str] = field(default_factory=set)  # accepted, and not recorded when a process was killed
+    between: set[str] = field(default_factory=set)  # taken up, and not recorded when a relay was killed
 
 
 def blows(chance: Random, how_many: int) -> list[Blow]:
@@ -64,6 +64,7 @@ def blows(chance: Random, how_many: int) -> list[Blow]:
 
 
 async def strike(instance: Instance, kind: str, chance: Random, seen: Seen) -> None:
+    before = seen.relays_killed
     seen.killed[kind] += 1
     match kind:
         case "beat" | "api":
@@ -78,7 +79,8 @@ async def strike(instance: Instance, kind: str, chance: Random, seen: Seen) -> N
             seen.relays_killed += instance.kill(chance.choice(instance.of("worker")))
         case "answer":
             await strike_before_the_answer(instance, seen)
-    seen.between |= set(instance.journal()) - await recorded(instance)
+    if seen.relays_killed > before:
+        seen.between |= await taken_up(instance)
 
 
 async def strike_before_the_answer(instance: Instance, seen: Seen) -> None:
@@ -96,8 +98,10 @@ async def strike_before_the_answer(instance: Instance, seen: Seen) -> None:
     hold.unlink()
 
 
-async def recorded(instance: Instance) -> set[str]:
-    return {row["message_id"] for row in await instance.rows("SELECT message_id FROM notice WHERE state = 'sent'")}
+async def taken_up(instance: Instance) -> set[str]:
+    """What some relay has claimed and nobody has recorded: the server may have it or not."""
+    rows = await instance.rows("SELECT message_id FROM notice WHERE state = 'queued' AND attempts > 0")
+    return {row["message_id"] for row in rows}
 
 
 async def run(instance: Instance, size: Size, planned: list[Blow], chance: Random) -> Seen:
