@@ -346,6 +346,15 @@ async def test_what_ends_on_the_same_day_expires_wherever_the_day_is_cut(tx: Tra
     assert await states(tx) == {permit: ("expired", YESTERDAY), licence: ("expired", YESTERDAY)}
 
 
+async def test_an_end_meets_nothing_that_was_over_before_it(tx: Transaction) -> None:
+    permit, licence = await permit_and_licence(tx, YESTERDAY, YESTERDAY)
+    ended = await tx.scalar("SELECT subject_id FROM deadline WHERE id = :id", id=permit)
+
+    await deadlines.settle(tx, subject=("permit", ended))
+
+    assert await states(tx) == {permit: ("expired", YESTERDAY), licence: ("open", None)}
+
+
 async def test_a_night_that_stood_in_another_s_way_tries_again(
     own_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
