@@ -3,7 +3,6 @@
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from tests.acceptance import two_towns_proceedings as cases
 from tests.acceptance.two_towns_imports import worked
 
 if TYPE_CHECKING:
@@ -18,6 +17,16 @@ LAW = (
     + """
 [[infraction]]
 rows = [{ code = "I-9", title = "Atraso", do = "fine", amount = "2 UX", cite = "art. 6" }]
+[[term]]
+code = "conferir_inicio"
+title = "Conferir o início do serviço"
+cite = "art. 6"
+of = "permit"
+starts = "service_started"
+length = "1 day"
+met_by = ["absence_ended"]
+binds = "authority"
+escalates = "tudo"
 """
 )
 PUBLISH = """
@@ -58,10 +67,11 @@ async def to_review(town: "Town") -> dict[str, Any]:
 
 
 async def escalated(town: "Town") -> None:
-    """A reply that should have been given years ago."""
-    case = await cases.opened(town, seenOn=cases.LONG_AGO, openedOn=cases.LONG_AGO)
-    await cases.done(town, "fileDefence", **cases.by(case, text="Defesa.", filedOn=cases.LONG_AGO))
-    await cases.done(town, "addPiece", **cases.at(case, title="Certidão", text="Decorreu o prazo."))
+    """Somebody should have looked at the start of a service months ago."""
+    pair = {"holderId": await town.holder(), "vehicleId": await town.vehicle()}
+    permit = await town.make("grantPermit", category="taxi", **pair, grantedOn="2026-01-05")
+    for day in ("2026-01-06", TODAY):
+        await town.make("noteEvent", permitId=permit, event="service_started", on=day)
 
 
 MUTATIONS = {"recompute": a_publication, "reviewRecomputation": to_review}
