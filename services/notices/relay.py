@@ -40,7 +40,7 @@ async def go_round(db: "Database", post: Post) -> Counter[str]:
             look = await store.look(directory, db.settings.relay_towns_a_look)
         done: Counter[str] = Counter()
         for tenant_id in look.towns:
-            if done and monotonic() >= until:
+            if (total or done) and monotonic() >= until:
                 return total + done
             done += await guarded(db, tenant_id, post, look.at)
         total += done

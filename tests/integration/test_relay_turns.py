@@ -46,10 +46,12 @@ async def test_a_turn_ends_in_its_time_and_gives_back_what_it_did_not_begin(own_
     assert await go_round(own_database, box) == {"sent": 2}
 
 
-async def test_a_hand_ends_with_its_slice_of_time(own_database: Database) -> None:
+@pytest.mark.parametrize("towns", [1, 2])
+async def test_a_hand_ends_with_its_slice_of_time(own_database: Database, towns: int) -> None:
+    """Also when there is one town alone, with much to send."""
     set_to(own_database, relay_slice_seconds=0, notice_batch=1)
-    for slug in ("uma", "outra"):
-        await queued(own_database, await found(own_database, slug), 2)
+    for number in range(towns):
+        await queued(own_database, await found(own_database, f"cidade-{number}"), 3)
 
     assert await go_round(own_database, Box()) == {"sent": 1}
 
