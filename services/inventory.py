@@ -15,7 +15,7 @@ from services.proceedings.progress import run as run_step
 from services.registry.validity import run as run_paper
 from services.selection.awarding import new_step
 from services.selection.calling import open_call
-from tenants.law.inventory import DeadlineKind
+from tenants.law.deadline_kinds import DeadlineKind
 from tenants.law.kinds.grants import Instrument, Selection
 from tenants.law.kinds.proceedings import Process
 from tenants.law.kinds.requirements import Campaign, Inspection, Requirement, VehicleAge

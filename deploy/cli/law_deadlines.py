@@ -8,7 +8,8 @@ from pathlib import Path
 from deploy.cli.law_check import book_of
 from services.clock import SystemClock, local_day
 from services.inventory import executors, lacking, named
-from tenants.law.inventory import DeadlineKind, inventory
+from tenants.law.deadline_kinds import DeadlineKind
+from tenants.law.inventory import inventory
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from api.context import Context
 from api.types.decisions import Missing
 from api.types.output import output
 from services.inventory import executors, named
-from tenants.law import inventory as law_inventory
+from tenants.law import deadline_kinds
 from tenants.law.inventory import inventory
 
 
@@ -48,7 +48,7 @@ class DeadlineKind:
     told: list[DeadlineReminder]
 
 
-def kind_of(found: law_inventory.DeadlineKind) -> DeadlineKind:
+def kind_of(found: deadline_kinds.DeadlineKind) -> DeadlineKind:
     known = executors()
     return DeadlineKind(
         kind=found.kind,

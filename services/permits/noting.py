@@ -82,7 +82,7 @@ def _length(text: str | None) -> Length | None:
     except ValueError:
         found = None
     if not isinstance(found, Length) or found.count < 1:
-        raise Invalid("length", "length", "Diga um prazo, como “15 days” ou “10 working days”.")
+        raise Invalid("length", "length", "Diga o prazo como a lei do município os escreve, em dias ou dias úteis.")
     return found
 
 

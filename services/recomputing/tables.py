@@ -17,7 +17,9 @@ class Review(Changing, table=True):
 
     __tablename__ = "recomputation_review"
     __table_args__ = (
-        UniqueConstraint("tenant_id", "publication_id", "subject_kind", "subject_id"),
+        UniqueConstraint(
+            "tenant_id", "publication_id", "subject_kind", "subject_id", name="reviewed_once_a_publication"
+        ),
         same_town("publication_id", "publication"),
         same_town("found_act", "act"),
         same_town("decided_act", "act"),

@@ -19,7 +19,7 @@ CREATE TABLE recomputation_review (
     decided_by text,
     decided_act uuid,
     PRIMARY KEY (tenant_id, id),
-    UNIQUE (tenant_id, publication_id, subject_kind, subject_id),
+    CONSTRAINT reviewed_once_a_publication UNIQUE (tenant_id, publication_id, subject_kind, subject_id),
     FOREIGN KEY (tenant_id, publication_id) REFERENCES publication,
     FOREIGN KEY (tenant_id, found_act) REFERENCES act,
     FOREIGN KEY (tenant_id, decided_act) REFERENCES act,

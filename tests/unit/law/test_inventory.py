@@ -7,7 +7,8 @@ import pytest
 
 from services.inventory import OPENERS, executors, lacking
 from tenants.law.book import Book
-from tenants.law.inventory import DeadlineKind, inventory
+from tenants.law.deadline_kinds import DeadlineKind
+from tenants.law.inventory import inventory
 from tenants.law.kinds.registry import RULES
 from tenants.law.law import Law
 from tenants.law.quantity import Length
