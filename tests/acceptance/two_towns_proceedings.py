@@ -179,6 +179,7 @@ async def to_dispose(town: "Town") -> dict[str, Any]:
     long_ago = {"seenOn": LONG_AGO, "openedOn": LONG_AGO}
     case = await opened(town, **long_ago)
     await done(town, "fileDefence", **by(case, text="Defesa.", filedOn=LONG_AGO))
+    await done(town, "takeStep", **at(case, text="Réplica.", on=LONG_AGO))
     await done(town, "decideCase", **outcomes(case, "dismissed"), on=LONG_AGO)
     await done(town, "archiveCase", **at(case, text="Arquive-se.", on=LONG_AGO))
     return at(case)
