@@ -5,6 +5,7 @@ The seed is shown; `PRACA_CHAOS_SEED` repeats a run's points. `./praca test --ch
 
 import os
 import random
+import shutil
 import sys
 import time
 from collections import Counter
@@ -129,6 +130,7 @@ async def instance(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[In
     made = Instance(folder_in_memory(tmp_path_factory), FixedClock(NOW))
     yield made
     made.stop()
+    shutil.rmtree(made.folder, ignore_errors=True)
 
 
 def folder_in_memory(tmp_path_factory: pytest.TempPathFactory) -> Path:
