@@ -59,7 +59,7 @@ async def challenged(tx: Transaction, filing: Filing, ids: Sequence[UUID] | None
     """
     case, parties = filing.case, respondents(await store.parties(tx, filing.case.id))
     own = [each for each in await store.charges(tx, case.id) if filing.party.id in concerned(each, parties)]
-    gone_on = not appealing and await _gone_on(tx, filing)
+    gone_on = await _gone_on(tx, filing)
     open_ones = [each for each in own if _may_be_challenged(each, filing, appealing)]
     open_ones = [each for each in open_ones if not gone_on or each.outcome is None]
     if filing.late:
@@ -72,10 +72,16 @@ async def challenged(tx: Transaction, filing: Filing, ids: Sequence[UUID] | None
 
 
 async def _gone_on(tx: Transaction, filing: Filing) -> bool:
-    """Whether somebody has been told of the decision, or appealed: then only who judges can go back behind it."""
-    later = [each.code for each in filing.path.rule.step if each.instance > filing.step.instance]
-    told = any(each.served_on and each.step in later for each in await store.services(tx, filing.case.id))
-    return told or any([await store.filed(tx, filing.case.id, code) for code in later])
+    """Whether somebody has been told of the decision, or appealed: then only who judges can go back behind it.
+
+    Nor does an appeal take back what a later instance has been asked to hear.
+    """
+    case, path, step = filing.case, filing.path, filing.step
+    later = [each.code for each in path.rule.step if each.instance > step.instance]
+    if step.instance > 1 and (case.back or case.step) in later:
+        return True
+    told = any(each.served_on and each.step in later for each in await store.services(tx, case.id))
+    return told or any([await store.filed(tx, case.id, code) for code in later])
 
 
 def _named(filing: Filing, open_ones: list[Charge], ids: Sequence[UUID] | None) -> list[Charge]:

@@ -14,10 +14,9 @@ from services.errors import Conflict, Invalid
 from services.permits.offices import office_that
 from services.proceedings import store
 from services.proceedings.finality import make_final
-from services.proceedings.parties import respondents
 from services.proceedings.path import PARTY, Path
 from services.proceedings.pieces import NewPiece, file_piece
-from services.proceedings.progress import DISMISSED, UPHELD, ended_for, enter, happened, meet, taken, touched
+from services.proceedings.progress import DISMISSED, UPHELD, awaited, enter, happened, meet, taken, touched
 from services.proceedings.tables import Charge, Proceeding
 from tenants.law.decision import Decision
 from tenants.law.kinds.proceedings import ProcessStep
@@ -97,14 +96,18 @@ async def _recorded(
 
 
 async def _must_wait(tx: Transaction, case: Proceeding, path: Path, step: ProcessStep) -> None:
-    """Raises Conflict unless the step in course is the decision, or the one that an office decides at once."""
+    """Raises Conflict unless the step in course is the decision, or the one that an office decides at once.
+
+    At once: when everybody has had their turn; what nobody appealed against is final by then.
+    """
     if step != path.judged_at(step.instance):
         raise Conflict(message="O processo não aguarda decisão.")
     if step.actor == PARTY:
-        parties = respondents(await store.parties(tx, case.id))
-        ended = await ended_for(tx, case, step, parties)
-        if not any(over.filed for over in ended.values()):
+        running = [each for each in await store.charges(tx, case.id) if each.final_on is None]
+        if step.instance > 1 and not any(each.appealed_on for each in running):
             raise Conflict(message="O processo não aguarda decisão: ninguém recorreu.")
+        if await awaited(tx, case, step, running):
+            raise Conflict(message="O processo não aguarda decisão: ainda corre o prazo de uma das partes.")
 
 
 def _waiting(charges: Sequence[Charge], step: ProcessStep) -> list[Charge]:

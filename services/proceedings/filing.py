@@ -89,7 +89,7 @@ async def file_appeal(
     """
     await _may_file(tx, actor, case_id)
     path, case = await _opened(tx, case_id)
-    step = await _appeal_step(tx, path, case)
+    step = await _appeal_step(tx, path, case, party_id, filed_on or tx.today)
     filing = await _filing(tx, actor, case, path, step, party_id, filed_on)
     charges = await challenged(tx, filing, charge_ids, appealing=True)
     act = await _record(tx, actor, filing, "case.appealed", path.term(step, None), {"charges": [c.id for c in charges]})
@@ -116,17 +116,26 @@ async def _opened(tx: Transaction, case_id: UUID) -> tuple[Path, Proceeding]:
     return Path.of(await tx.law(on=tx.today), case.process), case
 
 
-async def _appeal_step(tx: Transaction, path: Path, case: Proceeding) -> ProcessStep:
-    """The step in which one appeals: the one in course, or the last that was."""
+async def _appeal_step(tx: Transaction, path: Path, case: Proceeding, party_id: UUID, day: date) -> ProcessStep:
+    """The step in which one appeals: the one in course, or the last that was; where it was received before, then's."""
     steps = [each for each in path.rule.step if each.actor == PARTY and each.instance > 1]
     if not steps:
         raise not_provided(path.law, "recurso neste processo", Process.kind)
-    if case.step in [each.code for each in steps]:
+    if case.step in [each.code for each in steps] and await _begun(tx, case, day):
         return path.step(case.step)
-    for step in reversed(steps):
-        if await store.terms(tx, case.id, step.code):
-            return step
-    raise Conflict(message="Não há decisão de que recorrer.")
+    ran = [(step, await store.terms(tx, case.id, step.code)) for step in reversed(steps)]
+    own = (step for step, terms in ran for term in terms if term.party == str(party_id) and term.opened_on <= day)
+    past = (step for step, terms in ran if terms or step.code == case.step)
+    found = next(own, None) or next(past, None)
+    if found is None:
+        raise Conflict(message="Não há decisão de que recorrer.")
+    return found
+
+
+async def _begun(tx: Transaction, case: Proceeding, day: date) -> bool:
+    """Whether the decision that may be appealed against had been made by then."""
+    running = [each for each in await store.charges(tx, case.id) if each.final_on is None and each.decided_on]
+    return all(each.decided_on <= day for each in running if each.decided_on)
 
 
 async def _filing(

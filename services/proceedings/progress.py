@@ -137,6 +137,14 @@ def concerned(charge: Charge, parties: Sequence[Row[Any]]) -> list[UUID]:
     return [charge.party_id] if charge.party_id else [party.id for party in parties]
 
 
+async def awaited(tx: Transaction, case: Proceeding, step: ProcessStep, left: Sequence[Charge]) -> set[UUID]:
+    """Whose turn it still is in a party's step: who may defend themselves, or appeal against what was upheld."""
+    parties = respondents(await store.parties(tx, case.id))
+    theirs = [each for each in left if each.outcome == UPHELD or (step.instance == 1 and each.outcome is None)]
+    whose = {id for each in theirs for id in concerned(each, parties)}
+    return whose - (await ended_for(tx, case, step, parties)).keys()
+
+
 async def go_on(
     tx: Transaction, act: Act, case: Proceeding, path: Path, step: ProcessStep, *, joined_on: date | None = None
 ) -> None:
@@ -147,7 +155,7 @@ async def go_on(
     parties = respondents(await store.parties(tx, case.id))
     ended = await ended_for(tx, case, step, parties)
     running = [each for each in await store.charges(tx, case.id) if each.final_on is None]
-    appealing = any(each.outcome for each in running)
+    appealing = step.instance > 1
     for charge in running:
         whose = concerned(charge, parties)
         if all(id in ended for id in whose) and _unchallenged(charge, [ended[id] for id in whose], appealing):
@@ -155,10 +163,9 @@ async def go_on(
             refused = charge.decided_on if step.instance > 2 else None
             await make_final(tx, case, charge, day, act=act, refused_on=refused)
     left = [each for each in running if each.final_on is None]
-    waiting = {id for each in left if not (appealing and each.outcome == DISMISSED) for id in concerned(each, parties)}
     if not left:
         case.step = None
-    elif waiting <= ended.keys():
+    elif not await awaited(tx, case, step, left):
         start = max([over.on for over in ended.values()] + ([joined_on] if joined_on else []), default=act.legal_day)
         await _leave(tx, act, case, path, step, left, list(ended.values()), start)
     await tx.session.flush()

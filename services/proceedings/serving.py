@@ -93,9 +93,8 @@ async def _awaits(tx: Transaction, case: Proceeding, step: ProcessStep, party: R
         raise Conflict(message="O processo não aguarda a intimação desta parte.")
     charges = await store.charges(tx, case.id)
     parties = respondents(await store.parties(tx, case.id))
-    decided = any(each.outcome and each.final_on is None for each in charges)
     own = [each for each in charges if each.final_on is None and party.id in concerned(each, parties)]
-    if not any(each.outcome == UPHELD or not decided for each in own):
+    if not any(each.outcome == UPHELD or step.instance == 1 for each in own):
         raise Conflict(message="Nada há, neste passo, de que intimar esta parte.")
 
 

@@ -255,6 +255,56 @@ async def test_a_part_that_is_not_appealed_is_final_at_once(cotriguacu: Docket) 
     assert [each.outcome for each in await cotriguacu.charges(case)] == ["upheld", "dismissed"]
 
 
+AT_ONCE = """
+[[process]]
+code = "administrativo"
+title = "Processo administrativo"
+cite = "art. 45"
+counting = "defesa"
+opened_by = ["de_oficio"]
+judge = "financas"
+step = [
+  { code = "defesa", actor = "party", term = "8 days", after = "service", suspends = true, cite = "art. 52" },
+  { code = "decisao", actor = "authority", after = "defesa", cite = "art. 58" },
+  { code = "recurso", instance = 2, actor = "party", to = "prefeito", term = "10 days", counting = "prazo", \
+after = "service", suspends = true, silence = "final", whole_or_part = true, cite = "art. 60" },
+]
+"""
+
+
+async def test_an_office_that_judges_appeals_at_once_hears_everybody_first(cotriguacu: Docket) -> None:
+    """Where the law gives the last judgement no step of its own, one appeal does not end the other party's term."""
+    await cotriguacu.amend(AT_ONCE)
+    permit = await cotriguacu.permit(date(2011, 1, 10))
+    case = await cotriguacu.opens(
+        "financas",
+        infractions=["CO-40-III", "CO-40-V"],
+        seen_on=SEEN,
+        opened_by="de_oficio",
+        permit_id=permit.id,
+        respondents=[{"name": "Autuada"}, {"name": "Autuado"}],
+    )
+    one, other = await cotriguacu.respondents(case)
+    cotriguacu.at(SERVED)
+    for party in (one, other):
+        await cotriguacu.serves(case, "fiscalizacao", party_id=party, way="person", dates={"acknowledged": SERVED})
+        await cotriguacu.defends(case, "financas", party_id=party)
+    await cotriguacu.decides(case, "financas")
+    for party in (one, other):
+        await cotriguacu.serves(case, "fiscalizacao", party_id=party, way="person", dates={"acknowledged": SERVED})
+    await cotriguacu.appeals(case, "financas", party_id=one, charge_ids=[(await cotriguacu.charges(case))[0].id])
+    with pytest.raises(Conflict, match="ainda corre o prazo"):
+        await cotriguacu.decides(case, "prefeito")
+
+    cotriguacu.at(date(2011, 5, 24))
+    await cotriguacu.decides(case, "prefeito")
+
+    first, second = await cotriguacu.charges(case)
+    assert (first.final_on, second.final_on) == (date(2011, 5, 24), date(2011, 5, 24))
+    await cotriguacu.enforces(case, "fiscalizacao")
+    await cotriguacu.archives(case, "financas")
+
+
 async def test_the_silence_of_the_authority_is_put_on_record_and_decides_nothing(cotriguacu: Docket) -> None:
     case, _ = await defended(cotriguacu)
     await cotriguacu.takes(case, "fiscalizacao")
