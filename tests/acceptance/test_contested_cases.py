@@ -254,5 +254,5 @@ async def test_what_is_challenged_with_suspensive_effect_counts_for_nothing_mean
 
 async def recorded(living: Living, permit: str) -> Any:
     sent = {"clientId": str(uuid.uuid4()), "seenAt": f"{living.today}T11:30", "place": "Centro"}
-    given = {**sent, "permitId": permit, "notifiedOn": str(living.today), "infractions": ["CO-39-I"]}
+    given: dict[str, Any] = {**sent, "permitId": permit, "notifiedOn": str(living.today), "infractions": ["CO-39-I"]}
     return await living.done("inspector/recordOccurrence", **given)

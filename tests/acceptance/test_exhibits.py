@@ -251,7 +251,7 @@ async def test_a_complaint_is_a_piece_of_the_case_that_it_opens(town: Living) ->
     page = await town.ask("inspector/complaints", first=5)
     known = next(edge["node"] for edge in page["edges"] if edge["node"]["number"] == filed["number"])
     await town.done("inspector/answerComplaint", complaintId=known["id"], answer="Procede.", founded=True)
-    opening = {"infractions": ["CO-40-VI"], "openedBy": "denuncia", "text": "Instaura-se."}
+    opening: dict[str, Any] = {"infractions": ["CO-40-VI"], "openedBy": "denuncia", "text": "Instaura-se."}
     made = await town.done("inspector/tryComplaint", complaintId=known["id"], **opening)
     public = await town.ask("public/publicCase", number=made["caseNumber"])
 

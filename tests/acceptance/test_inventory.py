@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("town", [BARRA, COTRIGUACU])
 async def test_what_runs_in_the_register_is_what_the_law_is_said_to_set_running(seen: Stage, town: str) -> None:
-    told = defaultdict(set)
+    told: defaultdict[str, set[str]] = defaultdict(set)
     for each in await seen.run("public/deadlineKinds", town=town):
         told[each["kind"]] |= {follow["do"] for follow in each["follows"]}
         assert all(follow["executor"] for follow in each["follows"]), each

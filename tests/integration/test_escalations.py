@@ -1,6 +1,8 @@
 """An authority that lets its term pass has decided nothing: an act says so, others have it, and it is done late."""
 
 from datetime import date
+from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -34,9 +36,9 @@ async def cotriguacu(own_database: Database) -> Docket:
     return docket
 
 
-async def waiting(docket: Docket, **only: object) -> list[tuple[str, str | None, int]]:
+async def waiting(docket: Docket, **only: Any) -> list[tuple[str, str | None, int]]:
     async with docket.database.reader(docket.town) as tx:
-        return [(row.kind, row.office, row.days_late) for row in await store.page(tx, 50, **{"open": True, **only})]
+        return [(row.kind, row.office, row.days_late) for row in await store.page(tx, 50, open=True, **only)]
 
 
 async def closed(docket: Docket) -> list[tuple[str, str | None, str, int]]:
@@ -45,7 +47,7 @@ async def closed(docket: Docket) -> list[tuple[str, str | None, str, int]]:
         return [(row.kind, row.office, row.closed_as, row.days_late) for row in rows]
 
 
-async def defended(docket: Docket) -> object:
+async def defended(docket: Docket) -> UUID:
     case = await docket.opens(
         "financas",
         infractions=["CO-40-VI"],

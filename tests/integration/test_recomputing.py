@@ -262,6 +262,11 @@ UFM = {BARRA: ("valor_ufir", "I-07"), COTRIGUACU: ("valor_ufm", "CO-40-VII")}
 FINES = {BARRA: "financas", COTRIGUACU: "fiscalizacao"}
 
 
+async def fined_on(docket: Docket, permit: UUID, infraction: str, day: date, office: str) -> UUID:
+    docket.at(day)
+    return await docket.fined(permit, infraction, day, office)
+
+
 @pytest.mark.parametrize("slug", [BARRA, COTRIGUACU])
 async def test_a_corrected_unit_value_corrects_what_nobody_has_paid(own_database: Database, slug: str) -> None:
     docket = await Docket.of(own_database, slug)
@@ -269,9 +274,8 @@ async def test_a_corrected_unit_value_corrects_what_nobody_has_paid(own_database
     permit = await docket.permit(date(2026, 3, 10))
     parameter, infraction = UFM[slug]
     unpaid, paid, later = [
-        await docket.fined(permit.id, infraction, date(2026, 3, day), FINES[slug]) for day in (10, 11, 12)
-        if docket.at(date(2026, 3, day)) is None
-    ]  # fmt: skip
+        await fined_on(docket, permit.id, infraction, date(2026, 3, day), FINES[slug]) for day in (10, 11, 12)
+    ]
     before = {row.id: row for row in await docket.rows("SELECT * FROM fine WHERE tenant_id = :tenant")}
     async with own_database.transaction(docket.town) as tx:
         clerk = (await Maker.of(tx)).offices.who("register")
@@ -279,8 +283,15 @@ async def test_a_corrected_unit_value_corrects_what_nobody_has_paid(own_database
     docket.at(date(2026, 3, 12))
     async with own_database.transaction(docket.town) as tx:
         value = str(before[unpaid].rate * 2)
-        given = {"code": parameter, "value": f"{value} BRL", "source": "Decreto 77/2026"}
-        await supply_parameter(tx, OPERATOR, since=date(2026, 3, 1), until=date(2026, 3, 11), **given)
+        await supply_parameter(
+            tx,
+            OPERATOR,
+            code=parameter,
+            value=f"{value} BRL",
+            source="Decreto 77/2026",
+            since=date(2026, 3, 1),
+            until=date(2026, 3, 11),
+        )
 
     seen = await previewed(docket)
     publication = await latest(docket)

@@ -134,8 +134,9 @@ async def test_an_act_opens_a_stand_to_all_in_some_hours_where_the_law_admits_mo
     barra: Transaction,
 ) -> None:
     """Art. 24, sole paragraph: in them whoever holds a permit may wait there, in others who has a place."""
-    told = {"access": "shared", "hours": "11:00-14:00"}
-    await changes.move_stand(barra, await mayor(barra), stand="5", **told, **ACT, met=HEARD)
+    await changes.move_stand(
+        barra, await mayor(barra), stand="5", access="shared", hours="11:00-14:00", **ACT, met=HEARD
+    )
     law = await barra.law(on=TODAY)
 
     def use(own: str, hour: int) -> Outcome:

@@ -10,7 +10,7 @@ from typing import Any
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span as OtlpSpan
 
-AT_ONCE = {"OTEL_BSP_SCHEDULE_DELAY": "100"}  # milliseconds until what has ended is sent
+AT_ONCE: dict[str, Any] = {"OTEL_BSP_SCHEDULE_DELAY": "100"}  # milliseconds until what has ended is sent
 
 
 class Collector:

@@ -96,7 +96,7 @@ class NoteEventInput:
     on: date | None = UNSET
     why: str | None = UNSET
     length: str | None = strawberry.field(
-        default=UNSET, description="How long there is, where the law leaves it to the office: 15 days (prazo)."
+        default=UNSET, description="How long there is, where the law leaves it to the office: a length (prazo)."
     )
     request_id: str | None = strawberry.field(default=UNSET, description=REQUEST)
 
