@@ -8,7 +8,9 @@ WAYS = {"pessoal": "ciencia", "edital": "publicado"}
 JUDGE = "o1"
 # What must have occurred in some walk: otherwise the generator or the walk has lost it.
 OCCURS = {
-    *("serves", "defends", "appeals", "takes", "orders", "decides", "enforces", "archives"),
+    *("serves", "defends", "appeals", "takes", "orders", "decides", "enforces", "archives", "enters", "reopened"),
+    *("step: defesa", "step: replica", "step: estudo", "step: diligencia", "step: decisao"),
+    *("step: recurso2", "step: acordao2", "step: recurso3", "step: acordao3", "step: none"),
     *("upheld", "dismissed", "suspended", "split", "late", "in time"),
     *("ended: enforced", "ended: dismissed", "no: Conflict", "no: Refused"),
 }
@@ -31,13 +33,13 @@ def first_instance(make: Maker) -> list[Row]:
 def appeal(make: Maker, instance: int, *, last: bool) -> list[Row]:
     """The last instance may have no step of its own to judge in: its office decides at once."""
     files: Row = {"code": f"recurso{instance}", "actor": "party", "to": JUDGE, "term": days(make), "after": "service"}
-    files |= {"suspends": make.yes(), "silence": "final", "whole_or_part": make.of(True, True, False)}
+    files |= {"suspends": make.yes(), "silence": "final", "whole_or_part": make.of(True, True, True, False)}
     judges: Row = {"code": f"acordao{instance}", "actor": "authority", "to": JUDGE, "after": files["code"]}
     return [{**step, "instance": instance} for step in ([files] if last and make.yes() else [files, judges])]
 
 
 def rites(make: Maker) -> Tables:
-    instances = make.number(1, 3)
+    instances = make.of(1, 2, 3, 3)
     steps = first_instance(make)
     for instance in range(2, instances + 1):
         steps += appeal(make, instance, last=instance == instances)

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from services.database import Database
     from tests.support.servers import Servers
 
-EXAMPLES, STEPS = 60, 24
-ACTIONS = ("serves", "serves", "defends", "appeals", "takes", "orders", "decides", "decides", "enforces", "archives")
+EXAMPLES, STEPS = 45, 20
+ACTIONS = (
+    *("serves", "serves", "defends", "appeals", "takes", "orders", "decides", "decides", "enforces", "archives"),
+    "enters",
+)
 
 
 @pytest.fixture

@@ -43,6 +43,7 @@ class Walk:
         self.links: list[str] = []
         self.final: dict[UUID, tuple[date, str]] = {}
         self.town: UUID = UUID(int=0)
+        self.changed = True
         self._at()
 
     def _at(self) -> None:
@@ -55,14 +56,16 @@ class Walk:
 
     async def do(self, use_case: Any, **given: Any) -> Any:
         async with self.database.transaction(self.town) as tx:
-            return await use_case(tx, self.actor(), case_id=self.case, **given)
+            done = await use_case(tx, self.actor(), case_id=self.case, **given)
+        self.changed = True
+        return done
 
     # --- what may be done -----------------------------------------------------------------------------------------
 
     async def opens(self) -> None:
         async with self.database.transaction(self.town) as tx:
             permit = await make_permit(tx)
-            codes = self.random.sample(INFRACTIONS, self.random.randint(1, len(INFRACTIONS)))
+            codes = self.random.sample(INFRACTIONS, self.random.choice([1, 2, 3, 3]))
             fined = [code for code in codes if code in FINED and self.random.random() < 0.6]
             for code in fined:
                 fine = await issue_fine(tx, self.actor(), permit_id=permit.id, infractions=[code], seen_on=self.today)
@@ -89,6 +92,7 @@ class Walk:
     async def night(self) -> None:
         async with self.database.transaction(self.town) as tx:
             await settle(tx)
+        self.changed = True
 
     async def tries(self, action: str) -> None:
         """Whatever it is: a no is one that is expected, and changes nothing."""
@@ -125,17 +129,33 @@ class Walk:
 
     async def defends(self) -> None:
         to = self.random.choice([None, *OFFICES])
-        before = len(await self._pieces())
-        await self.do(filing.file_defence, party_id=await self._party(), text="Defesa.", addressed_to=to)
-        self.seen["late" if (await self._pieces())[before].late else "in time"] += 1
+        await self._files(filing.file_defence, party_id=await self._party(), text="Defesa.", addressed_to=to)
 
     async def appeals(self) -> None:
         ids = [charge.id for charge in await self.charges() if charge.outcome == "upheld"]
-        part = self.random.sample(ids, self.random.randint(1, len(ids))) if ids and self.random.random() < 0.6 else None
-        await self.do(filing.file_appeal, party_id=await self._party(), text="Recurso.", charge_ids=part)
-        charges = await self.charges()
-        if any(c.appealed_on for c in charges) and any(c.final_on and c.outcome == "upheld" for c in charges):
-            self.seen["split"] += 1
+        part = self.random.sample(ids, self.random.randint(1, len(ids))) if ids and self.random.random() < 0.8 else None
+        await self._files(filing.file_appeal, party_id=await self._party(), text="Recurso.", charge_ids=part)
+
+    async def _files(self, use_case: Any, **given: Any) -> None:
+        before = len(await self._pieces())
+        await self.do(use_case, **given)
+        self.seen["late" if (await self._pieces())[before].late else "in time"] += 1
+
+    async def enters(self) -> None:
+        """What an office received some days ago comes into the file only now: in time, it undoes what had followed."""
+        party = await self._party()
+        async with self.database.reader(self.town) as tx:
+            terms = await deadlines.of_subjects(tx, [("case", self._id)], tx.today)
+        ran = [term for term in terms if term.state == "expired" and term.inputs.get("party") == str(party)]
+        if not ran:
+            raise Conflict
+        term = self.random.choice(ran)
+        files = filing.file_defence if term.kind == "defesa" else filing.file_appeal
+        await self.do(files, party_id=party, text="Achada.", filed_on=term.last_day)
+        final = {charge.id for charge in await self.charges() if charge.final_on is not None}
+        for id in self.final.keys() - final:
+            assert self.final.pop(id)[0] > term.last_day, "it was final before it was challenged"
+            self.seen["reopened"] += 1
 
     async def takes(self) -> None:
         await self.do(instructing.take_step, text="Manifestação.")
@@ -145,7 +165,7 @@ class Walk:
 
     async def decides(self) -> None:
         said = [
-            {"charge_id": charge.id, "outcome": self.random.choice(["upheld", "upheld", "dismissed"])}
+            {"charge_id": charge.id, "outcome": self.random.choice(["upheld", "upheld", "upheld", "dismissed"])}
             for charge in await self._waiting()
         ]
         await self.do(deciding.decide_case, outcomes=said, text="Decisão.")
@@ -164,47 +184,59 @@ class Walk:
     # --- what must hold -------------------------------------------------------------------------------------------
 
     async def holds(self) -> None:
-        """Every invariant, after whatever was done."""
-        pieces, charges = await self._pieces(), await self.charges()
-        links = [piece.chain for piece in pieces]
-        assert broken(pieces) == []
-        assert links[: len(self.links)] == self.links, "a piece was lost, or another stands in its place"
-        self.links = links
-        for charge in charges:
-            await self._waits(charge)
-            if charge.final_on is None:
-                assert charge.id not in self.final, "what was final is not final any more"
-                continue
-            assert charge.appealed_on is None, "what was appealed against waits for its judgement"
-            said = (charge.final_on, charge.outcome)
-            assert self.final.setdefault(charge.id, said) == said, "what is final changes no more"
-            assert charge.final_on <= self.today + timedelta(days=1)
-            await self._had_its_term(charge)
+        """Every invariant, after whatever was done; nothing has changed since where it was refused."""
+        if not self.changed:
+            return
+        self.changed = False
+        async with self.database.reader(self.town) as tx:
+            self.seen[f"step: {(await store.case(tx, self._id)).step or 'none'}"] += 1
+            pieces = await store.pieces(tx, self._id)
+            links = [piece.chain for piece in pieces]
+            assert broken(pieces) == []
+            assert links[: len(self.links)] == self.links, "a piece was lost, or another stands in its place"
+            self.links = links
+            charges = await store.charges(tx, self._id)
+            for charge in charges:
+                await self._holds_of(tx, charge)
+        decided = [
+            charge for charge in charges if charge.outcome == "upheld" and charge.decided_act != charge.final_act
+        ]
+        if any(each.appealed_on for each in decided) and any(each.final_on for each in decided):
+            self.seen["split"] += 1
 
-    async def _waits(self, charge: Any) -> None:
+    async def _holds_of(self, tx: Any, charge: Any) -> None:
+        await self._waits(tx, charge)
+        if charge.final_on is None:
+            assert charge.id not in self.final, "what was final is not final any more"
+            return
+        assert charge.appealed_on is None, "what was appealed against waits for its judgement"
+        said = (charge.final_on, charge.outcome)
+        assert self.final.setdefault(charge.id, said) == said, "what is final changes no more"
+        assert charge.final_on <= self.today + timedelta(days=1)
+        await self._had_its_term(tx, charge)
+
+    async def _waits(self, tx: Any, charge: Any) -> None:
         """No penalty takes effect while it is suspended."""
         if charge.suspended_on is None:
             return
         assert (charge.final_on, charge.enforced_on) == (None, None)
         if charge.fine_id is not None:
-            async with self.database.reader(self.town) as tx:
-                terms = await deadlines.of_subjects(tx, [("fine", charge.fine_id)], tx.today)
+            terms = await deadlines.of_subjects(tx, [("fine", charge.fine_id)], tx.today)
             assert [term.state for term in terms if term.state == "open"] == []
             self.seen["suspended"] += 1
 
-    async def _had_its_term(self, charge: Any) -> None:
+    async def _had_its_term(self, tx: Any, charge: Any) -> None:
         """Nothing upheld is final before everybody concerned has filed, or their term has run to its end."""
         if charge.outcome == "dismissed":
             return
-        async with self.database.reader(self.town) as tx:
-            path = Path.of(await tx.law(on=tx.today), "rito")
-            people = [each.id for each in await store.parties(tx, self._id) if each.role == "respondent"]
-            step: Any = path.first
-            if charge.decided_act != charge.final_act:  # an office has decided: who could have appealed?
-                act = await tx.one("SELECT body FROM act WHERE tenant_id = :tenant AND id = :id", id=charge.decided_act)
-                step = path.appeal_from(path.step(json.loads(act.body)["changes"]["step"]).instance)
-            for person in people if step is not None else []:
-                assert await self._over(tx, step, person, charge.final_on), "somebody's term had not run"
+        path = Path.of(await tx.law(on=tx.today), "rito")
+        people = [each.id for each in await store.parties(tx, self._id) if each.role == "respondent"]
+        step: Any = path.first
+        if charge.decided_act != charge.final_act:  # an office has decided: who could have appealed?
+            act = await tx.one("SELECT body FROM act WHERE tenant_id = :tenant AND id = :id", id=charge.decided_act)
+            step = path.appeal_from(path.step(json.loads(act.body)["changes"]["step"]).instance)
+        for person in people if step is not None else []:
+            assert await self._over(tx, step, person, charge.final_on), "somebody's term had not run"
         self.seen["by default" if charge.decided_act == charge.final_act else "by decision"] += 1
 
     async def _over(self, tx: Any, step: Any, person: UUID, day: date) -> bool:
@@ -218,6 +250,7 @@ class Walk:
 
     async def ends(self) -> None:
         """Whatever state it is in, the case comes to its end when everybody does their part."""
+        await self.night()
         for _ in range(LAST_DAYS):
             case = await self._case()
             if case.archived_on is not None:
@@ -232,7 +265,10 @@ class Walk:
         self.seen["ended: enforced" if upheld else "ended: dismissed"] += 1
 
     async def _next(self, case: Any) -> None:
-        """The one thing that the case waits for; where it waits for time, days pass."""
+        """The one thing that the case waits for; where it waits for time, days pass. Some papers come late."""
+        if self.random.random() < (0.1 if case.step else 0.4):
+            await self.tries(self.random.choice(["enters", "enters", "defends", "appeals"]))
+            return
         if case.step is None:
             for charge in await self.charges():
                 if charge.outcome == "upheld" and charge.enforced_on is None:
@@ -250,6 +286,9 @@ class Walk:
                 self.seen["waits"] += 1
         elif step.actor != PARTY:
             await self.takes()
+            return
+        if step.actor == PARTY and self.random.random() < 0.4:
+            await self.tries("defends" if step.instance == 1 else "appeals")
             return
         if step.after == BY_SERVICE:
             for party in await self._parties():
