@@ -20,11 +20,16 @@ SELECT category, count(*) AS active FROM permit
 WHERE tenant_id = :tenant AND NOT isempty(during) AND (upper(during) IS NULL OR upper(during) > :day)
 GROUP BY category
 """
+# How many the same person or company has, under whichever holder they are.
 HELD = """
-SELECT holder_id, count(*) AS held FROM permit
-WHERE tenant_id = :tenant AND holder_id = ANY(CAST(:holders AS uuid[])) AND NOT isempty(during)
-  AND (upper(during) IS NULL OR upper(during) > :day)
-GROUP BY holder_id
+SELECT asked.id AS holder_id, count(*) AS held
+FROM holder AS asked
+JOIN holder AS h ON h.tenant_id = asked.tenant_id
+  AND (h.person_id = asked.person_id OR h.company_id = asked.company_id)
+JOIN permit AS p ON p.tenant_id = h.tenant_id AND p.holder_id = h.id
+WHERE asked.tenant_id = :tenant AND asked.id = ANY(CAST(:holders AS uuid[])) AND NOT isempty(p.during)
+  AND (upper(p.during) IS NULL OR upper(p.during) > :day)
+GROUP BY asked.id
 """
 # How earlier permits of the same person or company ended, under whichever holder they were.
 ENDINGS = """
@@ -64,7 +69,7 @@ async def active(tx: Reader, day: date) -> dict[str, int]:
 
 
 async def held(tx: Reader, holders: Sequence[UUID], day: date) -> dict[UUID, int]:
-    """How many permits each holder has on a day or will have."""
+    """How many permits each holder has on a day or will have, also under another entry of the same person."""
     return {row.holder_id: row.held for row in await tx.rows(HELD, holders=list(holders), day=day)}
 
 

@@ -20,6 +20,7 @@ from tenants.law.facts import FactValue
 from tenants.law.law import Law
 
 CANDIDATE = "candidate"
+TAKEN = "Este titular ou este veículo já está inscrito neste edital."
 APPLIED_ON = "candidate.applied_on"
 
 
@@ -51,6 +52,8 @@ async def enrol_candidate(
     call = await store.lock_call(tx, call_id)
     order = order_of(await tx.law(on=call.announced_on), call.category)
     _in_time(call, order, day)
+    if await store.enrolled(tx, call_id, holder_id):
+        raise Invalid("holderId", "taken", TAKEN)
     law = await tx.law(on=day)
     told = parsed(law, own(law, facts or {}), "facts")
     case = await case_of(tx, law, Pairing(call.category, holder_id, vehicle_id), {**told, APPLIED_ON: day})
@@ -88,8 +91,7 @@ async def _write(
         enrolled_on=day,
         enrolled_act=act.id,
     )
-    taken = "Este titular ou este veículo já está inscrito neste edital."
-    await registry.add_once(tx, candidate, field="holderId", message=taken)
+    await registry.add_once(tx, candidate, field="holderId", message=TAKEN)
     return candidate
 
 

@@ -50,6 +50,23 @@ WHERE s.tenant_id = :tenant AND s.id = :id
 """
 
 
+ENROLLED = """
+SELECT EXISTS (
+    SELECT FROM selection_candidate AS s
+    JOIN holder AS h ON h.tenant_id = s.tenant_id AND h.id = s.holder_id
+    JOIN holder AS asked ON asked.tenant_id = h.tenant_id
+      AND (asked.person_id = h.person_id OR asked.company_id = h.company_id)
+    WHERE s.tenant_id = :tenant AND s.call_id = :call AND asked.id = :holder
+)
+"""
+
+
+async def enrolled(tx: "Reader", call_id: UUID, holder_id: UUID) -> bool:
+    """Has the same person or company answered a call, under whichever holder?"""
+    found: bool = await tx.scalar(ENROLLED, call=call_id, holder=holder_id)
+    return found
+
+
 async def lock_call(tx: "Transaction", id: UUID, version: int | None = None) -> SelectionCall:
     """The call as it is now; nobody else changes it, or what belongs to it, until the transaction ends.
 

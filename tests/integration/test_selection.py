@@ -10,8 +10,9 @@ import pytest
 
 from services.database import Database
 from services.errors import Conflict, Forbidden, Invalid, Refused
+from services.selection import enrolling
 from tenants.law.decision import Outcome
-from tests.support.factories import BARRA, COTRIGUACU, make_town
+from tests.support.factories import BARRA, COTRIGUACU, Maker, make_town
 from tests.support.selection import ALIKE, LOTTERY, Contest, drawn, frozen, verified
 
 
@@ -203,6 +204,21 @@ async def test_one_enrols_in_time_once_and_tells_what_is_compared(barra: Contest
     barra.at(call.closes_on + timedelta(days=1))
     with pytest.raises(Refused, match="As inscrições vão de 10/03/2026 a 11/03/2026"):
         await barra.enrols(**ALIKE)
+
+
+async def test_one_person_enrols_once_however_often_they_are_registered(barra: Contest) -> None:
+    await barra.opens(1)
+    first = await barra.enrols(**ALIKE)
+    async with barra.database.transaction(barra.town) as tx:
+        make = await Maker.of(tx, seed="registered again")
+        sql = (
+            "SELECT h.person_id FROM selection_candidate AS s JOIN holder AS h "
+            "ON (h.tenant_id, h.id) = (s.tenant_id, s.holder_id) WHERE s.tenant_id = :tenant AND s.id = :id"
+        )
+        again = await make.holder(kind="autonomo", person_id=await tx.scalar(sql, id=first))
+        car, clerk = await make.vehicle(holder_id=again.id), make.offices.who("register")
+        with pytest.raises(Invalid, match="já está inscrito"):
+            await enrolling.enrol_candidate(tx, clerk, call_id=barra.call, holder_id=again.id, vehicle_id=car.id)
 
 
 async def test_whom_the_law_bars_does_not_enrol(barra: Contest) -> None:
