@@ -52,7 +52,7 @@ async def sell_vehicle(
     office = actor.must("register")
     _in_order(tx.today, sold_on, plate_released_on)
     law = await tx.law(on=sold_on)
-    row = await locked(tx, law, vehicle_id)
+    row = await store.served(tx, await locked(tx, law, vehicle_id), sold_on)  # the plate may be on it still
     if version is not None and row.version != version:
         raise Conflict(version, row.version)
     if holder_id is not None:
@@ -79,11 +79,12 @@ def _in_order(today: date, sold_on: date, released_on: date | None) -> None:
 
 
 async def _decision(tx: Transaction, law: Law, row: Serving, *, released: bool) -> Decision:
-    """Of a vehicle that serves nobody the law asks nothing."""
+    """Of a vehicle that serves nobody, and served no permit that is in force, the law asks nothing."""
     if row.permit_id is None:
         return Decision(Outcome.ALLOWED, "O veículo não está em serviço.")
     known, _ = await running.known_of(tx, law, row)
-    facts = Facts.of({**known, "vehicle.plate_released": released}, law.vocabulary)
+    found = {"vehicle.plate_released": released, "vehicle.in_service": row.service_id is not None}
+    facts = Facts.of({**known, **found}, law.vocabulary)
     decision = decide(law, RestrictionQuestion(category=row.category, at=AT_SALE), facts)
     return replace(decision, message=named(law, decision)) if decision.outcome is Outcome.DENIED else decision
 

@@ -1,7 +1,7 @@
 """The SQL of vehicles in service: whose they are on a day, what is approved on them, their sales."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -36,6 +36,18 @@ LEFT JOIN permit_vehicle AS pv ON pv.tenant_id = v.tenant_id AND pv.vehicle_id =
   AND pv.during @> CAST(:day AS date)
 LEFT JOIN permit AS p ON p.tenant_id = pv.tenant_id AND p.id = pv.permit_id
 WHERE v.tenant_id = :tenant AND v.id = :id
+"""
+# The permit in force that a vehicle served last, unless it was sold since.
+SERVED = """
+SELECT p.id, p.category, p.granted_on, p.holder_id
+FROM permit_vehicle AS pv
+JOIN permit AS p ON p.tenant_id = pv.tenant_id AND p.id = pv.permit_id AND p.during @> CAST(:day AS date)
+WHERE pv.tenant_id = :tenant AND pv.vehicle_id = :id AND NOT isempty(pv.during) AND upper(pv.during) <= :day
+  AND NOT EXISTS (
+      SELECT FROM sale AS s
+      WHERE s.tenant_id = pv.tenant_id AND s.vehicle_id = pv.vehicle_id AND s.sold_on >= upper(pv.during)
+  )
+ORDER BY upper(pv.during) DESC LIMIT 1
 """
 
 # The vehicles of permits that have not ended, and whether each is in service: neither suspended nor away.
@@ -103,6 +115,15 @@ async def serving(tx: "Reader", id: UUID, day: date) -> Serving:
     if found is None:
         raise NotFound("vehicle", id)
     return Serving(**found._mapping)
+
+
+async def served(tx: "Reader", row: Serving, day: date) -> Serving:
+    """One that serves none that day, under the permit in force that it served last; it has no service there."""
+    found = None if row.permit_id else await tx.row(SERVED, id=row.id, day=day)
+    if found is None:
+        return row
+    of = {"category": found.category, "granted_on": found.granted_on, "permit_holder_id": found.holder_id}
+    return replace(row, permit_id=found.id, **of)
 
 
 async def lock(tx: "Transaction", id: UUID) -> None:

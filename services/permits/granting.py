@@ -20,10 +20,12 @@ from services.registry import store as registry
 from services.selection import store as selection
 from services.stands import slots
 from services.stands import store as stands
-from tenants.law.decision import Decision, combine, first_no
+from tenants.law.decision import Decision, Outcome, combine, first_no
 from tenants.law.facts import FactValue
 from tenants.law.kinds.grants import Instrument
 from tenants.law.law import Law
+
+BIDDING = "bidding"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ async def grant_permit(
 
     Args:
         granted_on: The legal day of the grant, which picks the law; today when it is not said.
-        judged: The office records that it has decided what the law leaves to its judgement.
+        judged: The office records that it has decided what the law leaves to its judgement; where the law wants a
+            bidding, also that one was held.
         declared: What the holder declared when enrolling for it, beside what the register knows.
         called: The vacancy is one that a call has promised them; others may have only what no call has promised.
 
@@ -101,10 +104,22 @@ async def _decision(tx: Transaction, law: Law, wish: Wish, case: Case, *, called
         parts.append(await slots.room_at(tx, law, wish.stand, wish.category))
     kept = None if called else await vacancies.unpromised(tx, law, wish.category, wish.stand)
     parts += [kept] if kept else []
+    parts += [] if called else _not_called(law, wish.category)
     barring = await barred(tx, law, wish.holder_id)
     parts += [barring] if barring else []
     decision = combine(parts, message="A outorga atende à lei.")
     return decision if decision.permits else combine(parts, message=first_no(decision))
+
+
+def _not_called(law: Law, category: str) -> list[Decision]:
+    """Where the law wants a bidding and no call of this register was one, the office says that it was held."""
+    rules = [each for each in law.all(Instrument) if law.concerns(each[1], {"category": category})]
+    said = "A lei manda escolher o titular por licitação: fora de um edital daqui, o órgão atesta que ela houve."
+    return [
+        Decision(Outcome.NEEDS_DECISION, said, rules=(found.used,))
+        for found, rule in rules[:1]
+        if rule.chosen_by == BIDDING
+    ]
 
 
 async def _write(
