@@ -1,6 +1,6 @@
 """Why anything is counted again: a publication, or one that is only drafted; the law with it, and without it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from uuid import UUID
@@ -36,6 +36,14 @@ class Cause:
     norm: str
     now: Days
     then: Days
+    history: Sequence[Published] = ()
+    known: dict[int, Days] = field(default_factory=dict)
+
+    def known_at(self, seq: int) -> Days:
+        """The law as the publications up to one had it."""
+        if seq not in self.known:
+            self.known[seq] = Days(Book.of([each for each in self.history if each.seq <= seq]))
+        return self.known[seq]
 
     @property
     def named(self) -> dict[str, str | int]:
@@ -55,7 +63,7 @@ async def published(tx: Reader, publication_id: UUID) -> Cause:
     history = await _history(tx)
     then = Book.of([each for each in history if each.seq != row.seq])
     now = (await tx.law(on=tx.today)).book
-    return Cause(publication_id, row.seq, row.norm, Days(now), Days(then))
+    return Cause(publication_id, row.seq, row.norm, Days(now), Days(then), history)
 
 
 Read = Callable[[Book], tuple[RawItem, ...]]
@@ -67,8 +75,9 @@ async def drafted(tx: Reader, read: Read, *, norm: str, official_on: date) -> Ca
     head = await publications.head(tx)
     seq = head.seq + 1 if head else 1
     raws = read(then)
-    now = Book.of([*await _history(tx), *(Published(seq, official_on, norm, raw) for raw in raws)])
-    return Cause(None, seq, norm, Days(now), Days(then))
+    history = await _history(tx)
+    now = Book.of([*history, *(Published(seq, official_on, norm, raw) for raw in raws)])
+    return Cause(None, seq, norm, Days(now), Days(then), history)
 
 
 async def _history(tx: Reader) -> list[Published]:

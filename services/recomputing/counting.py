@@ -1,6 +1,6 @@
 """A term that runs, counted again: by the rule and the law of its day, from what it was opened with."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -24,12 +24,18 @@ from tenants.law.questions import CampaignQuestion, InstrumentQuestion, StepQues
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Where a term ends, by which decision. ``counted``: as its row keeps it; ``follows``: of a term of the law."""
+    """Where a term ends, by which decision. ``counted``: as its row keeps it; ``term``: the law's own that it is.
+
+    ``follows``, ``rule``, ``article``: what else its row says from then on; None: as before.
+    """
 
     last_day: date
     decision: Decision
     counted: Any = None
     term: Term | None = None
+    follows: Sequence[Mapping[str, Any]] | None = None
+    rule: str | None = None
+    article: str | None = None
     written: dict[str, Any] = field(default_factory=dict, compare=False)  # what many rows write of it, made once
 
     def once(self, what: str, make: Callable[[], Any]) -> Any:

@@ -1,6 +1,6 @@
 """What a publication changes, batch by batch: terms that move, fines that come to something else, what to review."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -11,6 +11,8 @@ from sqlalchemy import Row
 from services.recomputing.amounts import Revalued, Valuer
 from services.recomputing.causes import Cause
 from services.recomputing.counting import Counter, Moved, plainly
+from services.recomputing.known.knowing import Known
+from services.recomputing.known.particular import Particular
 from services.recomputing.store import NewReview
 from tenants.law.decision import plain
 
@@ -35,24 +37,34 @@ class Finder:
     today: date
     counter: Counter = field(init=False)
     valuer: Valuer = field(init=False)
+    particular: Particular = field(init=False)
 
     def __post_init__(self) -> None:
-        self.counter, self.valuer = Counter(self.cause), Valuer(self.cause)
+        self.counter, self.valuer, self.particular = Counter(self.cause), Valuer(self.cause), Particular(self.cause)
 
-    def running(self, rows: Sequence[Row[Any]]) -> Found:
+    def _moved(self, rows: Sequence[Row[Any]], known: Mapping[UUID, Known]) -> Iterator[Moved]:
+        """``known``: what some of them rest on beside their rows."""
+        for row in rows:
+            found = known.get(row.id)
+            by_facts = found is not None and self.particular.counts(row, found)
+            moved = self.particular.moved(row, found) if found and by_facts else self.counter.moved(row)
+            if moved is not None:
+                yield moved
+
+    def running(self, rows: Sequence[Row[Any]], known: Mapping[UUID, Known]) -> Found:
         """Terms in course move; one that would be over by now is not ended by a correction, it is looked at."""
         found = Found()
-        for moved in filter(None, map(self.counter.moved, rows)):
+        for moved in self._moved(rows, known):
             if moved.count.last_day < self.today:
                 found.reviews.append(_term_to_review(moved, WOULD_BE_OVER))
             else:
                 found.moved.append(moved)
         return found
 
-    def closed(self, rows: Sequence[Row[Any]]) -> Found:
+    def closed(self, rows: Sequence[Row[Any]], known: Mapping[UUID, Known]) -> Found:
         """Terms that are over, on another day than the right one; or were met in time, and would not have been."""
         found = Found()
-        for moved in filter(None, map(self.counter.moved, rows)):
+        for moved in self._moved(rows, known):
             row, last = moved.row, moved.count.last_day
             if row.state != "met":
                 found.reviews.append(_term_to_review(moved, EXPIRED))

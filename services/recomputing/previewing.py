@@ -16,6 +16,7 @@ from services.recomputing import store
 from services.recomputing.causes import Cause, drafted, published
 from services.recomputing.counting import plainly
 from services.recomputing.finding import Finder, Found
+from services.recomputing.known.knowing import known
 from tenants.law.book import Book
 from tenants.law.pack import RawItem
 
@@ -69,7 +70,7 @@ async def preview_recomputation(
     for read, find in _phases(tx, finder):
         after = store.FIRST
         while rows := await read(after):
-            changes += _changes(find(rows))
+            changes += _changes(await find(rows))
             looked_at, after = looked_at + len(rows), rows[-1].id
     return Preview(cause, looked_at, tuple(changes))
 
@@ -91,7 +92,7 @@ async def _cause(tx: Reader, publication_id: UUID | None, draft: Draft | None) -
 
 
 Rows = Sequence[Row[Any]]
-Phase = tuple[Callable[[UUID], Awaitable[Rows]], Callable[[Rows], Found]]
+Phase = tuple[Callable[[UUID], Awaitable[Rows]], Callable[[Rows], Awaitable[Found]]]
 
 
 def _phases(tx: Reader, finder: Finder) -> Iterator[Phase]:
@@ -109,10 +110,22 @@ def _phases(tx: Reader, finder: Finder) -> Iterator[Phase]:
     async def fees(after: UUID) -> Rows:
         return await store.fees(tx, after=after, most=most)
 
-    yield running, finder.running
-    yield closed, finder.closed
-    yield fines, finder.fines
-    yield fees, finder.fees
+    async def moving(rows: Rows) -> Found:
+        return finder.running(rows, await known(tx, rows))
+
+    async def over(rows: Rows) -> Found:
+        return finder.closed(rows, await known(tx, rows))
+
+    async def fined(rows: Rows) -> Found:
+        return finder.fines(rows)
+
+    async def charged(rows: Rows) -> Found:
+        return finder.fees(rows)
+
+    yield running, moving
+    yield closed, over
+    yield fines, fined
+    yield fees, charged
 
 
 def _changes(found: Found) -> Iterator[Change]:

@@ -14,6 +14,8 @@ from services.recomputing import store
 from services.recomputing.causes import Cause, published
 from services.recomputing.counting import Count, Moved, plainly
 from services.recomputing.finding import Finder, Found
+from services.recomputing.known.following import follow
+from services.recomputing.known.knowing import known
 from services.terms import DAY, Running, follows_of
 from tenants.law.decision import plain
 
@@ -89,12 +91,12 @@ class Batch:
         ids = await store.ids_of_running(self.tx, after, self.most)
         await store.lock_deadlines(self.tx, ids)
         rows = await store.deadlines(self.tx, closed=False, after=after, most=self.most)
-        await self._carry_out(self.finder.running(rows))
+        await self._carry_out(self.finder.running(rows, await known(self.tx, rows)))
         return _looked_at(rows)
 
     async def closed(self, after: UUID) -> tuple[int, UUID | None]:
         rows = await store.deadlines(self.tx, closed=True, after=after, most=self.most)
-        await self._carry_out(self.finder.closed(rows))
+        await self._carry_out(self.finder.closed(rows, await known(self.tx, rows)))
         return _looked_at(rows)
 
     async def fines(self, after: UUID) -> tuple[int, UUID | None]:
@@ -146,6 +148,7 @@ class Batch:
         ]
         if valid:
             await store.stretch(self.tx, valid)
+        await follow(self.tx, moved)
 
     def _change(self, moved: Moved, act_id: UUID) -> store.Move:
         row, count = moved.row, moved.count
@@ -158,7 +161,8 @@ class Batch:
             "publication": self.cause.named,
         }
         counted = count.once("counted", lambda: None if count.counted is None else store.written(plain(count.counted)))
-        return store.Move(row.id, count.last_day, counted, count.once("follows", lambda: _follows(count)), note)
+        follows = count.once("follows", lambda: _follows(count))
+        return store.Move(row.id, count.last_day, counted, follows, note)
 
     async def _revalue(self, found: Found) -> None:
         entries = [
@@ -192,7 +196,9 @@ class Batch:
 
 
 def _follows(count: Count) -> str | None:
-    """Only terms of the law have something of their own to follow."""
+    """What is to follow from now on, where a count says it."""
+    if count.follows is not None:
+        return store.written(list(count.follows))
     if count.term is None:
         return None
     return store.written(list(follows_of(Running(count.term, count.decision, count.last_day))))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 from services import terms
 from services.acts.record import Act
@@ -35,28 +36,36 @@ async def run(tx: Transaction, act: Act, law: Law, paper: Paper) -> None:
             await hand_over(tx, before, made, on=law.on, act_id=act.id)
         if running:
             return
-    demanded = [(rule, last) for rule in _asking(law, paper) if (last := _last_day(law, rule, paper)) is not None]
-    if demanded:
-        rule, last = min(demanded, key=lambda pair: pair[1])
-        await _of_demand(tx, act, law, paper, rule, last)
+    if (found := demanded(law, paper)) is not None:
+        await _of_demand(tx, act, law, paper, *found)
 
 
-def _asking(law: Law, paper: Paper) -> Iterator[Requirement]:
+def demanded(law: Law, paper: Any) -> tuple[Requirement, date] | None:
+    """The demand under which a paper ends first, and its last day."""
+    lasts = [(rule, last) for rule in _asking(law, paper) if (last := _last_day(law, rule, paper)) is not None]
+    return min(lasts, key=lambda pair: pair[1], default=None)
+
+
+def _asking(law: Law, paper: Any) -> Iterator[Requirement]:
     """The demands that such a paper answers."""
     for _, rule in law.all(Requirement):
         if rule.paper == paper.code and rule.of == paper.subject_kind:
             yield rule
 
 
-def _last_day(law: Law, rule: Requirement, paper: Paper) -> date | None:
+def _last_day(law: Law, rule: Requirement, paper: Any) -> date | None:
     """Its own last day, or the earlier one of the validity that the demand gives it."""
     fact = PaperFact(paper.code, rule.of, issued_on=paper.issued_on, valid_until=paper.valid_until)
     nobody = Evaluation(law, Facts({}, law.vocabulary))
     return filed(nobody, [fact], paper.code, valid_for=rule.valid_for or rule.every, counting=rule.counting).until
 
 
+def drawn(rule: Requirement) -> str | None:
+    """The infraction that it is to let such a paper end."""
+    return rule.missed.infraction if isinstance(rule.missed, Missed) else rule.missed
+
+
 async def _of_demand(tx: Transaction, act: Act, law: Law, paper: Paper, rule: Requirement, last: date) -> None:
-    missed = rule.missed.infraction if isinstance(rule.missed, Missed) else rule.missed
     new = NewDeadline(
         kind=paper.code,
         rule=rule.code,
@@ -68,7 +77,7 @@ async def _of_demand(tx: Transaction, act: Act, law: Law, paper: Paper, rule: Re
         opened_act=act.id,
         inputs={"event": "filed", "on": law.on, "paper": paper.id},
         counted={"last_day": last},
-        follows=follows(missed),
+        follows=follows(drawn(rule)),
     )
     if not await store.lasts_longer(tx, (paper.subject_kind, paper.subject_id), paper.code, last):
         await succeed(tx, new, on=law.on)

@@ -94,7 +94,8 @@ async def admit_substitute(
     decision, known = _decision(law, stand, asked, declared(law, facts), same=same)
     if not decision.carries(judged=judged):
         raise Refused(decision)
-    entry = Entry(rule.code, None, since, decision.value.until, rule.cite, again=decision.value.licence_again)
+    again = decision.value.licence_again
+    entry = Entry(rule.code, None, since, decision.value.until, rule.cite, again=again, by_law=last is None)
     return await write(tx, actor, office, law, stand, entry, decision, known)
 
 
@@ -143,7 +144,10 @@ def _decision(
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is written. ``again``: a new licence is issued for the days that are left."""
+    """What is written. ``again``: a new licence is issued for the days that are left.
+
+    ``by_law``: no paper says until when; the law does.
+    """
 
     rule: str
     role: str | None
@@ -151,6 +155,7 @@ class Entry:
     until: date | None
     cite: tuple[Citation, ...]
     again: bool = False
+    by_law: bool = False
 
 
 async def stand_of(tx: Transaction, law: Law, permit_id: UUID, driver_id: UUID, day: date) -> Stand:
@@ -263,6 +268,6 @@ async def _run(
         last_day=last,
         article=article,
         act_id=act.id,
-        inputs={"event": ADMITTED, "on": entry.since.isoformat()},
+        inputs={"event": ADMITTED, "on": entry.since.isoformat(), **({"by_law": True} if entry.by_law else {})},
         follows=[{"do": "notify", "template": "term_expired"}, {"do": END_SUBSTITUTE}],
     )

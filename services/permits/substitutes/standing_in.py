@@ -58,5 +58,5 @@ async def admit_stand_in(
     decision = decide(law, question, known)
     if not decision.permits:
         raise Refused(decision)
-    entry = Entry(rules[0].code, role, first, decision.value.until, rules[0].cite)
+    entry = Entry(rules[0].code, role, first, decision.value.until, rules[0].cite, by_law=True)
     return await write(tx, actor, office, law, stand, entry, decision, known)
