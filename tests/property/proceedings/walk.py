@@ -266,7 +266,7 @@ class Walk:
 
     async def _next(self, case: Any) -> None:
         """The one thing that the case waits for; where it waits for time, days pass. Some papers come late."""
-        if self.random.random() < (0.1 if case.step else 0.4):
+        if self.random.random() < (0.15 if case.step else 0.4):
             await self.tries(self.random.choice(["enters", "enters", "defends", "appeals"]))
             return
         if case.step is None:
