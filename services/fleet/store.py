@@ -166,10 +166,10 @@ VEHICLES_OF_PERMITS = """
 SELECT DISTINCT pv.permit_id, pv.vehicle_id
 FROM unnest(CAST(:permits AS uuid[]), CAST(:days AS date[])) AS e (id, day)
 JOIN permit_vehicle AS pv ON pv.tenant_id = :tenant AND pv.permit_id = e.id
-WHERE (upper(pv.during) IS NULL OR upper(pv.during) >= e.day) AND NOT EXISTS (
+WHERE NOT isempty(pv.during) AND (upper(pv.during) IS NULL OR upper(pv.during) >= e.day) AND NOT EXISTS (
     SELECT FROM permit_vehicle AS o
     WHERE o.tenant_id = :tenant AND o.vehicle_id = pv.vehicle_id AND o.permit_id <> pv.permit_id
-      AND (upper(o.during) IS NULL OR upper(o.during) > e.day)
+      AND NOT isempty(o.during) AND (upper(o.during) IS NULL OR upper(o.during) > e.day)
 )
 """
 

@@ -6,6 +6,8 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
+import pytest
+
 from services.access import Actor
 from services.database import Database, Transaction
 from services.drivers.barring import suspend_driver
@@ -171,9 +173,21 @@ async def test_a_driver_is_enrolled_and_suspended_once(own_database: Database) -
     assert await count(own_database, town, "SELECT count(*) FROM driver_bar") == 1
 
 
-async def test_when_a_permit_ends_nothing_more_is_demanded_of_its_vehicle(own_database: Database) -> None:
+# A vehicle that was on another permit, and was replaced on the day on which it came: it has never served it.
+FOR_NO_DAY = """
+INSERT INTO permit_vehicle (tenant_id, permit_id, vehicle_id, during, act_id)
+SELECT tenant_id, id, :vehicle, 'empty', granted_act FROM permit WHERE tenant_id = :tenant AND id = :other RETURNING id
+"""
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_when_a_permit_ends_nothing_more_is_demanded_of_its_vehicle(
+    own_database: Database, elsewhere: bool
+) -> None:
     town, permit, vehicle = await taxi(own_database, on=date(2026, 3, 2))
     async with own_database.transaction(town) as tx:
+        if elsewhere:
+            await tx.rows(FOR_NO_DAY, vehicle=vehicle, other=(await (await Maker.of(tx, "other")).permit()).id)
         inspector = await officer(tx, "inspect")
         given: dict[str, Any] = {"rule": "vistoria", "carried": CARRIED, "approved": ["bom_estado"]}
         await record_inspection(tx, inspector, vehicle_id=vehicle, **given)
