@@ -11,7 +11,17 @@ from tenants.law.kinds.stands import Stand
 from tenants.law.kinds.terms import Term
 from tenants.law.law import Law
 from tenants.law.questions import QuotaQuestion
-from tests.property.law.generator import OFFICES, Part, ages_and_days, demands, money, packs, penalties, service
+from tests.property.law.generator import (
+    HOLDERS,
+    OFFICES,
+    Part,
+    ages_and_days,
+    demands,
+    money,
+    packs,
+    penalties,
+    service,
+)
 from tests.property.law.maker import Maker, Tables
 
 ABANDONS, BREAKS, RESTS, HIDDEN = "L-0", "L-1", "L-2", "oculto"
@@ -52,7 +62,24 @@ def lives(make: Maker) -> Tables:
     }
 
 
-PARTS: tuple[Part, ...] = (service, demands, ages_and_days, money, penalties, lives)
+def served(make: Maker) -> Tables:
+    """Who may serve: whatever else a law has, somebody may be the first, who would be more than any part of all."""
+    tables = service(make)
+    (policy,) = tables["holder_policy"]
+    if all("share" in row for row in policy["allow"]):
+        policy["allow"].append({"holder": HOLDERS[0], "permits": make.number(1, 3)})
+    return tables
+
+
+def timed(make: Maker) -> Tables:
+    """How long anything lasts: a permit's own term is short enough for a walk to come to its end."""
+    tables = ages_and_days(make)
+    (own,) = (row for row in tables["term"] if row["code"] == "dura")
+    own["length"] = make.years(1, 3)
+    return tables
+
+
+PARTS: tuple[Part, ...] = (served, demands, timed, money, penalties, lives)
 
 
 def laws() -> st.SearchStrategy[str]:

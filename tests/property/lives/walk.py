@@ -8,7 +8,7 @@ from services.clock import FixedClock
 from services.errors import Conflict, Invalid, Refused
 from services.nights import night
 from tests.property.lives.invariants import broken
-from tests.property.lives.steps import DAY, VERBS, Doing, Idle, Step
+from tests.property.lives.steps import DAY, FIRST, VERBS, Doing, Idle, Step
 from tests.property.lives.town import Town
 
 AFTER_ANOTHER = """
@@ -16,9 +16,10 @@ SELECT count(*) FROM licence AS n JOIN licence AS b ON b.tenant_id = n.tenant_id
 WHERE n.tenant_id = :tenant AND lower(n.during) = upper(b.during)
 """
 PROLONGED = "SELECT count(*) FROM extension WHERE tenant_id = :tenant"
-DAYS, BACK = (0, 0, 0, 1, 3, 5, 10, 20, 40, 60, 150), (0, 0, 0, 1, 5)
+DAYS, BACK = (0, 0, 1, 3, 5, 10, 20, 40, 60, 150, 300), (0, 0, 0, 1, 5)
+OF_NO_PERMIT = frozenset({"enter", "file"})
 GRANTS, FEW, ASKING = 6, 3, 3
-INSISTED = ("grant", "transfer", "rest")
+INSISTED = ("transfer", "move")
 
 
 def script(seed: int, steps: int) -> list[Step]:
@@ -46,23 +47,38 @@ async def walk(town: Town, clock: FixedClock, script: Sequence[Step]) -> None:
             (outcome,) = await night(town.database, [town.id])
             assert outcome.error is None, outcome
             await _holds(town, f"the night before {step}", night=True)
-        for each in await _with_grants(town, step):
-            if await _try(town, each):
-                await _holds(town, str(each))
+        for each in await _with_newcomer(town, step):
+            await _befall(town, each)
     await _told(town)
 
 
-async def _with_grants(town: Town, step: Step) -> list[Step]:
-    """Where hardly anything lives, somebody asks for a permit first."""
+async def _with_newcomer(town: Town, step: Step) -> list[Step]:
+    """Where hardly anything lives, somebody new asks for a permit first."""
     async with town.database.transaction(town.id) as tx:
         alive = await tx.scalar(
             "SELECT count(*) FROM permit WHERE tenant_id = :tenant AND during @> CAST(:day AS date)", day=tx.today
         )
-    return [replace(step, verb="grant", back=0), step] if alive < FEW and step.which % 3 == 0 else [step]
+    new = (
+        [replace(step, verb=verb, back=0) for verb in ("enter", "arrive")]
+        if alive < FEW and step.which % 3 == 0
+        else []
+    )
+    return [*new, step]
+
+
+async def _befall(town: Town, step: Step, *, first: bool = True) -> None:
+    """The step, and what must hold after it; where there is nothing to do it to, what makes such a thing first."""
+    try:
+        if await _try(town, step) and step.verb not in OF_NO_PERMIT:
+            await _holds(town, str(step))
+    except Idle:
+        if first and step.verb in FIRST:
+            await _befall(town, replace(step, verb=FIRST[step.verb]))
+            await _befall(town, step, first=False)
 
 
 async def _try(town: Town, step: Step) -> bool:
-    """A grant is asked for by one after the other until one gets it."""
+    """A permit is passed on to one after the other until one gets it."""
     for at in range(ASKING if step.verb in INSISTED else 1):
         if await _done(town, replace(step, which=step.which + at, other=step.other + 3 * at)):
             town.seen.done[step.verb] += 1
@@ -71,13 +87,11 @@ async def _try(town: Town, step: Step) -> bool:
 
 
 async def _done(town: Town, step: Step) -> bool:
-    """An expected no is an answer; anything else is a bug."""
+    """An expected no is an answer; anything else is a bug. Raises Idle."""
     _, verb = VERBS[step.verb]
     try:
         async with town.database.transaction(town.id) as tx:
             await verb(Doing(tx, town, step))
-    except Idle:
-        return False
     except (Refused, Conflict, Invalid) as no:
         town.seen.refused[step.verb] += 1
         if isinstance(no, Refused):
