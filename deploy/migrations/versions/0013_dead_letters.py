@@ -1,19 +1,19 @@
-"""What the register was still without.
+"""Dead letters.
 
-Revision ID: 0014
-Revises: 0013
+Revision ID: 0013
+Revises: 0012
 """
 
 from deploy.migrations.scripts import run_folder
 
-revision = "0014"
-down_revision = "0013"
+revision = "0013"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 
 
 def upgrade() -> None:
-    run_folder("0014_register")
+    run_folder("0013_dead_letters")
 
 
 def downgrade() -> None:

@@ -1,6 +1,6 @@
 -- What a town's nights need of its law, for a stretch of days: derived from a publication, made anew at any time.
 -- `reminders`: rule, lead, mark, receiver, template; a reminder tells of the last days after `after` (a length from
--- the day on; none: from the day itself) and up to `reach`. `offices`: what words of receivers mean (0010_notices).
+-- the day on; none: from the day itself) and up to `reach`. `offices`: what words of receivers mean (0011_notices).
 CREATE TABLE night_law (
     tenant_id uuid NOT NULL REFERENCES municipality,
     first_day date NOT NULL,

@@ -1,19 +1,19 @@
-"""Calls that are revoked, areas and promised vacancies.
+"""What the register was still without.
 
-Revision ID: 0013
-Revises: 0012
+Revision ID: 0015
+Revises: 0014
 """
 
 from deploy.migrations.scripts import run_folder
 
-revision = "0013"
-down_revision = "0012"
+revision = "0015"
+down_revision = "0014"
 branch_labels = None
 depends_on = None
 
 
 def upgrade() -> None:
-    run_folder("0013_contests")
+    run_folder("0015_register")
 
 
 def downgrade() -> None:

@@ -1,19 +1,19 @@
-"""Dead letters.
+"""Notices: inbox, templates that a town edits, tasks for the clerk.
 
-Revision ID: 0012
-Revises: 0011
+Revision ID: 0011
+Revises: 0010
 """
 
 from deploy.migrations.scripts import run_folder
 
-revision = "0012"
-down_revision = "0011"
+revision = "0011"
+down_revision = "0010"
 branch_labels = None
 depends_on = None
 
 
 def upgrade() -> None:
-    run_folder("0012_dead_letters")
+    run_folder("0011_notices")
 
 
 def downgrade() -> None:

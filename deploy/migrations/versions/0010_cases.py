@@ -1,4 +1,4 @@
-"""Notices: inbox, templates that a town edits, tasks for the clerk.
+"""What cases were still without.
 
 Revision ID: 0010
 Revises: 0009
@@ -13,7 +13,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    run_folder("0010_notices")
+    run_folder("0010_cases")
 
 
 def downgrade() -> None:

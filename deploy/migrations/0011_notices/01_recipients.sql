@@ -130,6 +130,7 @@ CREATE FUNCTION people_of(
     FROM proceeding_party AS y
     LEFT JOIN deadline AS t ON t.tenant_id = y.tenant_id AND t.id = of_deadline
     WHERE of_kind = 'case' AND y.tenant_id = town AND y.proceeding_id = of_id
+      AND (y.ended_on IS NULL OR y.ended_on > on_day)
       AND (receiver IN ('holder', 'driver', 'party') OR (receiver = 'representative' AND y.role = 'representative'))
       AND coalesce(t.inputs ->> 'party', '') IN ('', y.id::text, y.acts_for::text)
     UNION ALL

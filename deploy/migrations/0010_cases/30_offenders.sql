@@ -45,17 +45,3 @@ ALTER TABLE proceeding_party ADD COLUMN ended_on date, ADD COLUMN ended_act uuid
     ADD CHECK (ended_on >= since),
     ADD CHECK (ended_on IS NULL OR role = 'representative');
 ALTER TABLE proceeding_party FORCE ROW LEVEL SECURITY;
-
--- Nor are they told anything of the case from that day on.
-DO $$
-DECLARE
-    made text;
-BEGIN
-    SELECT pg_get_functiondef(oid) INTO STRICT made FROM pg_proc WHERE proname = 'people_of';
-    EXECUTE replace(
-        made,
-        'AND y.proceeding_id = of_id',
-        'AND y.proceeding_id = of_id AND (y.ended_on IS NULL OR y.ended_on > on_day)'
-    );
-END
-$$;
