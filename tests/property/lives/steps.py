@@ -155,7 +155,10 @@ async def grant_to(do: Doing, holder: UUID, vehicle: UUID) -> None:
 
 
 async def license(do: Doing) -> None:
-    permit = await (do.permit() if do.step.other % 3 else do.licensed())
+    try:
+        permit = await (do.permit() if do.step.other % 2 else do.licensed())
+    except Idle:
+        permit = await do.permit()
     await issue_licence(do.tx, do.town.actor, permit_id=permit, issued_on=do.on, judged=True)
 
 
@@ -278,7 +281,7 @@ VERBS: Mapping[str, tuple[int, Callable[[Doing], Awaitable[None]]]] = {
     "propose for an infraction": (2, partial(propose, infraction=BREAKS, cause="e3")),
     "finalize": (7, finalize),
     "dismiss": (3, dismiss),
-    "give up": (1, partial(end, cause="e0")),
+    "give up": (3, partial(end, cause="e0")),
     "die": (2, partial(end, cause="e1")),
     "dissolve": (2, partial(end, cause="e2")),
     "reveal": (5, reveal),
