@@ -32,6 +32,7 @@ FROM escalation AS e WHERE e.tenant_id = :tenant
 CONDITIONS = {
     "office": "AND (e.office = :office OR e.office IS NULL)",
     "open": "AND (e.closed_on IS NULL) = :open",
+    "id": "AND e.id = :id",
     "after": "AND (e.due_on, e.id) > (CAST(:due AS date), CAST(:after AS uuid))",
 }
 
@@ -99,7 +100,7 @@ async def close_all(tx: "Transaction", over: Sequence[tuple[tuple[str, UUID], da
 
 
 async def page(tx: "Reader", limit: int, *, after: tuple[date, UUID] | None = None, **only: Any) -> list[Row[Any]]:
-    """What waits for an office, or waited; the earliest last day first. ``only``: `office`, `open`."""
+    """What waits for an office, or waited; the earliest last day first. ``only``: `office`, `open`, `id`."""
     asked = {name: value for name, value in only.items() if value is not None}
     if after is not None:
         asked |= {"due": after[0], "after": after[1]}

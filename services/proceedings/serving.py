@@ -64,7 +64,7 @@ async def serve_party(
         failed_on: The attempt failed that day: then no ``dates``.
         refused: The person refused to sign, and who served says so.
         where_unknown: Nobody knows where the person is.
-        received_by: Who signed for it, where it was not the party (representante, preposto, alguém do domicílio).
+        received_by: Who signed for it, where it was not the party (representante, preposto, alguém da casa).
 
     Raises:
         Refused: The law does not admit this way, or not yet; or a date, or the term that follows, is missing.

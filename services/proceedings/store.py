@@ -31,8 +31,9 @@ PIECES = """
 SELECT p.*, e.media_type, e.size, e.sha256 AS evidence_sha256, e.state AS evidence_state, a.legal_day AS disposed_on
 FROM proceeding_piece AS p LEFT JOIN evidence AS e ON e.tenant_id = p.tenant_id AND e.id = p.evidence_id
 LEFT JOIN act AS a ON a.tenant_id = p.tenant_id AND a.id = p.disposed_act
-WHERE p.tenant_id = :tenant AND p.proceeding_id = :case ORDER BY p.seq
+WHERE p.tenant_id = :tenant
 """
+IN_ORDER = f"{PIECES} AND p.proceeding_id = :case ORDER BY p.seq"
 # Of what infraction a fine is, whatever it is reported as.
 FINES = """
 SELECT f.id, coalesce(p.infraction, f.infraction) AS infraction FROM fine AS f
@@ -94,7 +95,7 @@ async def _of_case(tx: "Reader", kind: type[T], column: Any, case_id: UUID) -> l
 
 BY_ID = {
     "party": f"{PARTIES} AND p.id = :id",
-    "piece": "SELECT * FROM proceeding_piece WHERE tenant_id = :tenant AND id = :id",
+    "piece": f"{PIECES} AND p.id = :id",
     "charge": "SELECT * FROM proceeding_charge WHERE tenant_id = :tenant AND id = :id",
 }
 
@@ -113,11 +114,11 @@ async def parties(tx: "Reader", case_id: UUID) -> list[Row[Any]]:
 
 
 async def pieces(tx: "Reader", case_id: UUID) -> list[Row[Any]]:
-    return await tx.rows(PIECES, case=case_id)
+    return await tx.rows(IN_ORDER, case=case_id)
 
 
 async def last_piece(tx: "Reader", case_id: UUID) -> Row[Any] | None:
-    return await tx.row(f"{PIECES} DESC LIMIT 1", case=case_id)
+    return await tx.row(f"{IN_ORDER} DESC LIMIT 1", case=case_id)
 
 
 async def filed(tx: "Reader", case_id: UUID, kind: str) -> dict[UUID, date]:

@@ -122,7 +122,7 @@ async def decide_objection(ask: Asking) -> None:
     assert (made["upheld"], made["decidedOn"]) == (False, "2026-03-10")
 
 
-@case("mayor/award", COTRIGUACU)
+@case("mayor/award", COTRIGUACU, alone=True)
 async def award(ask: Asking) -> None:
     with for_a_while(ask.stage):
         here = calling(ask)
@@ -158,7 +158,7 @@ async def call_next(ask: Asking) -> None:
     assert states(call) == ["lost", "awarded"]
 
 
-@case("mayor/signAdhesion", COTRIGUACU)
+@case("mayor/signAdhesion", COTRIGUACU, alone=True)
 async def sign_adhesion(ask: Asking) -> None:
     with for_a_while(ask.stage):
         here = calling(ask)

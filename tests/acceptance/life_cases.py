@@ -113,7 +113,7 @@ async def extend_permit(ask: Asking) -> None:
     assert (again["code"], "art. 8" in articles(again["decision"])) == ("REFUSED", True)
 
 
-@case("mayor/transferPermit", COTRIGUACU)
+@case("mayor/transferPermit", COTRIGUACU, alone=True)
 async def transfer_permit(ask: Asking) -> None:
     permit = await of_last_year(ask, "3")
     to = await Living(ask.stage, ask.town, date(2026, 3, 10)).somebody(car=False)
@@ -124,7 +124,7 @@ async def transfer_permit(ask: Asking) -> None:
     assert (made["holder"]["id"], made["stand"]["number"], made["until"]) == (to.holder, 3, permit["until"])
 
 
-@case("mayor/endPermit", COTRIGUACU)
+@case("mayor/endPermit", COTRIGUACU, alone=True)
 async def end_permit(ask: Asking) -> None:
     permit = await of_last_year(ask, "4")
     made = await ask.done(permitId=permit["id"], cause="a_pedido", version=permit["version"])

@@ -26,15 +26,22 @@ class Asking:
 
 Case = Callable[[Asking], Awaitable[None]]
 CASES: dict[str, tuple[str, Case]] = {}
+ALONE: set[str] = set()
 
 
-def case(document: str, town: str) -> Callable[[Case], Case]:
-    """The town is one whose law gives the role of the folder what the document needs."""
+def case(document: str, town: str, *, alone: bool = False) -> Callable[[Case], Case]:
+    """The town is one whose law gives the role of the folder what the document needs.
+
+    Args:
+        alone: In registers of its own, since it takes what there is only one of.
+    """
 
     def kept(test: Case) -> Case:
         if document in CASES:
             raise ValueError(f"{document} has two cases")
         CASES[document] = (town, test)
+        if alone:
+            ALONE.add(document)
         return test
 
     return kept

@@ -15,6 +15,9 @@ from api.schema import schema
 from api.types.scalars import global_id
 from services.access import operator
 from services.accounts import appointments
+from tests.acceptance import two_towns_letters as letters
+from tests.acceptance import two_towns_notices as notices
+from tests.acceptance import two_towns_recomputing as recomputing
 from tests.acceptance.two_towns import BASES, LAW, OURS, THEIRS, Town
 from tests.support.register import found
 from tests.support.web import edge
@@ -36,6 +39,7 @@ TABLES = {  # whose kind is not called as its table is
     "summons": "campaign_call",
     "swap": "roster_swap",
     "review": "recomputation_review",
+    "task": "clerk_task",
 }
 # Of all that can be done, what leaves a row of each kind behind.
 DOES = (
@@ -75,6 +79,9 @@ async def towns(database_of_module: Database, tmp_path_factory: pytest.TempPathF
         for field in DOES:
             await ours.body(field, await BASES[field](ours))
         await photographed(ours)
+        await letters.failed(ours)
+        await notices.unreached(ours)
+        await recomputing.escalated(ours)
         yield [ours, theirs]
 
 

@@ -23,7 +23,7 @@ from tests.acceptance import (
     tariff_cases,
     watching_cases,
 )
-from tests.acceptance.operations import CASES, Asking
+from tests.acceptance.operations import ALONE, CASES, Asking
 from tests.acceptance.stage import DOCUMENTS
 
 if TYPE_CHECKING:
@@ -58,8 +58,15 @@ def test_every_role_has_documents() -> None:
     assert roles == {"public", "holder", "driver", "clerk", "inspector", "secretary", "mayor", "operator"}
 
 
-@pytest.mark.parametrize("document", CASES)
+@pytest.mark.parametrize("document", [each for each in CASES if each not in ALONE])
 async def test_a_document_is_answered(seen: Stage, document: str) -> None:
     town, asks = CASES[document]
 
     await asks(Asking(seen, document, town))
+
+
+@pytest.mark.parametrize("document", sorted(ALONE))
+async def test_a_document_is_answered_in_registers_of_its_own(stage: Stage, document: str) -> None:
+    town, asks = CASES[document]
+
+    await asks(Asking(stage, document, town))
