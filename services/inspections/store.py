@@ -103,3 +103,43 @@ async def page(tx: Reader, limit: int, **only: Any) -> list[Row[Any]]:
     asked = {name: value for name, value in only.items() if value is not None}
     where = " ".join(CONDITIONS[name] for name in CONDITIONS if name in asked)
     return await tx.rows(f"{PAGE} {where} ORDER BY id LIMIT :limit", limit=limit, **asked)
+
+
+# One with all that its report names. The holder: of the permit that the vehicle served; of one that served none, whose
+# the vehicle was on that day, which is who sold it next, if it was sold since.
+REPORT = """
+SELECT i.vehicle_id, i.rule, i.number, i.inspected_on, i.passed, i.faults, i.cure_until, i.due_on, i.again_of,
+       i.recorded_act, v.plate, v.manufacture_year, v.model_year, p.number AS permit_number, h.person_id, h.company_id,
+       coalesce(n.name, c.name) AS holder_name, b.number AS again_number, b.inspected_on AS again_on,
+       a.actor AS act_actor, a.office AS act_office, a.body AS act_body, a.hash AS act_hash, u.name AS inspector
+FROM inspection AS i
+JOIN vehicle AS v ON v.tenant_id = i.tenant_id AND v.id = i.vehicle_id
+LEFT JOIN permit AS p ON p.tenant_id = i.tenant_id AND p.id = i.permit_id
+LEFT JOIN LATERAL (
+    SELECT id, from_holder_id FROM sale
+    WHERE tenant_id = i.tenant_id AND vehicle_id = i.vehicle_id AND sold_on >= i.inspected_on
+    ORDER BY sold_on, id LIMIT 1
+) AS s ON true
+LEFT JOIN holder AS h ON h.tenant_id = i.tenant_id AND h.id = CASE
+    WHEN p.id IS NOT NULL THEN p.holder_id WHEN s.id IS NOT NULL THEN s.from_holder_id ELSE v.holder_id END
+LEFT JOIN person AS n ON n.tenant_id = h.tenant_id AND n.id = h.person_id
+LEFT JOIN company AS c ON c.tenant_id = h.tenant_id AND c.id = h.company_id
+LEFT JOIN inspection AS b ON b.tenant_id = i.tenant_id AND b.id = i.again_of
+LEFT JOIN act AS a ON a.tenant_id = i.tenant_id AND a.id = i.recorded_act
+LEFT JOIN account AS u ON u.tenant_id = a.tenant_id AND u.subject = a.actor
+WHERE i.tenant_id = :tenant AND i.id = :id
+"""
+TERM = """
+SELECT last_day, article FROM deadline
+WHERE tenant_id = :tenant AND subject_kind = 'vehicle' AND subject_id = :vehicle AND kind = :kind AND opened_on <= :day
+ORDER BY opened_on DESC, id DESC LIMIT 1
+"""
+
+
+async def report(tx: Reader, id: UUID) -> Row[Any] | None:
+    return await tx.row(REPORT, id=id)
+
+
+async def term_of(tx: Reader, vehicle: UUID, kind: str, day: date) -> Row[Any] | None:
+    """The term of a vehicle that an inspection of this day set running, or that ran when it was done."""
+    return await tx.row(TERM, vehicle=vehicle, kind=kind, day=day)

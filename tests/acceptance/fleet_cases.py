@@ -1,5 +1,6 @@
 """How the documents on vehicles, inspections, drivers and records are asked."""
 
+import base64
 from typing import Any
 
 from tests.acceptance.applying import another_car, company_input, driver_input, person_input, registered
@@ -7,6 +8,7 @@ from tests.acceptance.operations import Asking, case
 from tests.acceptance.public_cases import permit_with
 from tests.acceptance.stage import BARRA, COTRIGUACU
 from tests.acceptance.test_vehicles import ADVERTISED, JUDGED, OF_A_TAXI
+from tests.support.pages import words_of
 
 TODAY = "2026-03-10"
 
@@ -266,3 +268,31 @@ async def inspection_checklist(ask: Asking) -> None:
         "local.distico_altura",
         "local.distico_largura",
     ]
+
+
+async def reported(ask: Asking, car: str) -> None:
+    given = {"vehicleId": car, "rule": "vistoria", "carried": OF_A_TAXI[COTRIGUACU], "approved": JUDGED[COTRIGUACU]}
+    known = await ask.stage.done("inspector/recordInspection", given, town=COTRIGUACU)
+    found = await ask(id=known["id"])
+    said = words_of(base64.b64decode(found["pdf"]))
+
+    assert found["number"] == known["number"]
+    assert f"Laudo de vistoria nº {known['number']}" in said
+    assert found["actHash"] in said
+
+
+@case("clerk/inspectionReport", COTRIGUACU)
+async def inspection_report(ask: Asking) -> None:
+    await reported(ask, (await of_a_permit(ask))["id"])
+
+
+@case("inspector/inspectionReport", COTRIGUACU)
+async def inspector_s_report(ask: Asking) -> None:
+    await reported(ask, (await of_a_permit(ask))["id"])
+
+
+@case("holder/inspectionReport", COTRIGUACU)
+async def own_inspection_report(ask: Asking) -> None:
+    mine = (await ask.stage.run("holder/myPermits", town=COTRIGUACU))["edges"][0]["node"]
+    permit = await ask.stage.run("clerk/permit", town=COTRIGUACU, id=mine["id"])
+    await reported(ask, permit["vehicle"]["id"])

@@ -132,7 +132,7 @@ READ = {
     *("permits", "permit", "people", "companies", "drivers", "vehicles", "holder", "eligibility", "swapShare"),
     *("notice", "clerkTasks", "templateFields"),
     *("agenda", "acts", "notices", "runs", "verifySeals", "vehicleFile", "driverFile", "inspections"),
-    *("inspectionChecklist", "record", "permitLife", "renewalPackage"),
+    *("inspectionChecklist", "inspectionReport", "record", "permitLife", "renewalPackage"),
     *("occurrences", "occurrence", "complaints", "conduct"),
     *("imports", "importFile", "importIssues", "importRows", "previewImport", "importFields", "jobs", "job"),
     "deadLetters",

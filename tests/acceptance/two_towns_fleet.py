@@ -115,6 +115,10 @@ async def inspected(town: "Town") -> dict[str, Any]:
     return {"vehicleId": given["vehicleId"]}
 
 
+async def reported(town: "Town") -> dict[str, Any]:
+    return {"id": await town.make("recordInspection", **await to_record(town))}
+
+
 async def vehicle_file(town: "Town") -> dict[str, Any]:
     return {"id": (await serving(town))["vehicleId"]}
 
@@ -150,10 +154,12 @@ QUERIES = {
     "driverFile": driver_file,
     "inspections": inspected,
     "inspectionChecklist": serving,
+    "inspectionReport": reported,
     "record": record,
 }
 ANSWERS = {
     "InspectionConnection": "{ edges { node { id } } }",
     "RecordEntryConnection": "{ edges { node { id } } }",
     "ChecklistItem": "{ rule }",
+    "InspectionReport": "{ number }",
 }

@@ -8,13 +8,14 @@ from strawberry.types import Info
 
 from api.context import Context
 from api.fleet import loading
-from api.fleet.types import ChecklistItem, DriverFile, Inspection, RecordEntry, VehicleFile
+from api.fleet.types import ChecklistItem, DriverFile, Inspection, InspectionReport, RecordEntry, VehicleFile
 from api.register.queries import UUID_KEY, id_told, office_reader
 from api.selection import Selection
 from api.types.connections import Connection, Page
-from api.types.scalars import read_id
+from api.types.scalars import global_id, read_id
 from services.errors import Invalid
 from services.fleet import store as fleet
+from services.inspections import reporting
 from services.inspections import store as inspections
 from services.inspections.checklist import checklist
 from services.records import reading
@@ -82,6 +83,17 @@ class FleetQuery:
         if not asked:
             raise Invalid("category", "missing", "O veículo não está em serviço: informe a categoria.")
         return [loading.item_of(item) for item in checklist(law, asked, kind)]
+
+    @strawberry.field(
+        description="The report of a recorded inspection as a PDF (laudo, termo de vistoria); for offices, and for "
+        "whose vehicle it was."
+    )
+    async def inspection_report(self, info: Info[Context, None], id: strawberry.ID) -> InspectionReport:
+        actor, tx = await info.context.actor(), await info.context.reader()
+        made = await reporting.export_report(tx, actor, id_told(actor, id, "inspection"))
+        return InspectionReport(
+            number=made.number, pdf=made.pdf_base64, act_id=global_id("act", made.act_id), act_hash=made.act_hash
+        )
 
     @strawberry.field(
         description="Everything about a holder, a driver or a vehicle in order of time, each with its act and articles "

@@ -33,6 +33,16 @@ class Inspection(Node):
     again_of: strawberry.ID | None = strawberry.field(description="The inspection whose faults this one looked at.")
 
 
+@output(
+    description="The report of an inspection to take away (laudo, termo de vistoria): a PDF, and its act."
+)
+class InspectionReport:
+    number: str
+    pdf: str = strawberry.field(description="In base64.")
+    act_id: strawberry.ID = strawberry.field(description="The act by which it was recorded.")
+    act_hash: str = strawberry.field(description="The act's SHA-256, which the PDF shows and a seal holds.")
+
+
 @output(description="A fact to be asked for or measured (fato).")
 class AskedFact:
     code: str
