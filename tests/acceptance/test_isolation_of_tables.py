@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 OF_NO_TOWN = {"municipality", "alembic_version"}
 DELETED_FROM = {"act_unsealed", "import_issue", "import_key", "import_row", "night_law"}  # read, and read anew
-NUMBERS = {"watched_numbers", "watched_nights", "watched_letters", "towns_in_trouble"}  # `test_migration` holds them to counts and ids
+# `test_migration` holds these to counts and ids.
+NUMBERS = {"watched_numbers", "watched_nights", "watched_letters", "towns_in_trouble"}
 # A value of each type of a column, by which a row of any table can be made.
 VALUES = {
     "uuid": "uuidv7()",
@@ -254,7 +255,7 @@ async def test_the_application_s_role_is_bound_by_policies(catalogue: asyncpg.Co
     assert members == [], "nor does it become another by SET ROLE"
 
 
-async def test_what_looks_across_towns_is_a_function_that_returns_ids_and_numbers_alone(
+async def test_functions_that_look_across_towns_return_ids_and_numbers_alone(
     catalogue: asyncpg.Connection,
 ) -> None:
     rows = await said(
