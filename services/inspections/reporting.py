@@ -77,7 +77,7 @@ async def _paper(tx: Reader, row: Row[Any]) -> dict[str, Any]:
             ["Impresso em", _day(local_day(tx.now, tx.town.zone))],
         ],
         "result": RESULT[row.passed],
-        "items": _items(row, said["parts"]),
+        "items": _items(law, row, said["parts"]),
         "faults": [[each["message"], each["infraction"] or NONE] for each in row.faults],
         "terms": [*await _cure(tx, row), *await _next(tx, row)],
         "act": str(row.recorded_act),
@@ -85,7 +85,7 @@ async def _paper(tx: Reader, row: Row[Any]) -> dict[str, Any]:
     }
 
 
-def _items(row: Row[Any], parts: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+def _items(law: Law, row: Row[Any], parts: Sequence[Mapping[str, Any]]) -> list[list[str]]:
     """Each thing that was looked at, with its article, and how it was found."""
     wrong = {fault["rule"] for fault in row.faults}
     found = []
@@ -93,9 +93,15 @@ def _items(row: Row[Any], parts: Sequence[Mapping[str, Any]]) -> list[list[str]]
         rule = next(iter(part["rules"]), None)
         if rule is not None:
             words = CARRIED if rule["kind"] == Equipment.kind else MET
-            title, cited = rule["title"] or rule["code"], "; ".join(rule["citations"])
-            found.append([title, cited, words[rule["code"] not in wrong]])
+            found.append([_title(law, rule), "; ".join(rule["citations"]), words[rule["code"] not in wrong]])
     return found
+
+
+def _title(law: Law, rule: Mapping[str, Any]) -> str:
+    """An item of equipment that its rule gives no title goes by that of the law's list."""
+    title, code = rule["title"], rule["code"]
+    asked = law.get(Equipment, code) if rule["kind"] == Equipment.kind and title in ("", code) else None
+    return law.list("equipment").get(asked.item, code) if asked else str(title or code)
 
 
 async def _cure(tx: Reader, row: Row[Any]) -> list[list[str]]:

@@ -33,9 +33,7 @@ class Inspection(Node):
     again_of: strawberry.ID | None = strawberry.field(description="The inspection whose faults this one looked at.")
 
 
-@output(
-    description="The report of an inspection to take away (laudo, termo de vistoria): a PDF, and its act."
-)
+@output(description="The report of an inspection to take away (laudo, termo de vistoria): a PDF, and its act.")
 class InspectionReport:
     number: str
     pdf: str = strawberry.field(description="In base64.")
