@@ -78,7 +78,7 @@ async def _paper(tx: Reader, row: Row[Any]) -> dict[str, Any]:
         ],
         "result": RESULT[row.passed],
         "items": _items(law, row, said["parts"]),
-        "faults": [[each["message"], each["infraction"] or NONE] for each in row.faults],
+        "faults": [[_fault(law, each, said["parts"]), each["infraction"] or NONE] for each in row.faults],
         "terms": [*await _cure(tx, row), *await _next(tx, row)],
         "act": str(row.recorded_act),
         "hash": row.act_hash.hex(),
@@ -95,6 +95,15 @@ def _items(law: Law, row: Row[Any], parts: Sequence[Mapping[str, Any]]) -> list[
             words = CARRIED if rule["kind"] == Equipment.kind else MET
             found.append([_title(law, rule), "; ".join(rule["citations"]), words[rule["code"] not in wrong]])
     return found
+
+
+def _fault(law: Law, fault: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> str:
+    """In the words in which it was recorded; where these begin with a rule's code, by its title."""
+    code, message = fault["rule"], str(fault["message"])
+    rule = next((each for part in parts for each in part["rules"] if each["code"] == code), None)
+    if rule is None or not message.startswith(f"{code}:"):
+        return message
+    return f"{_title(law, rule)}{message.removeprefix(code)}"
 
 
 def _title(law: Law, rule: Mapping[str, Any]) -> str:

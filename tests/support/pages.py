@@ -6,7 +6,9 @@ import zlib
 OBJECT = re.compile(rb"(\d+) 0 obj\s*(<<.*?>>)\s*(?:stream\r?\n|endobj)", re.DOTALL)
 MAPPED = re.compile(rb"<([0-9A-F]{4})> <([0-9A-F]+)>")
 FONT = re.compile(rb"/(f\d+) (\d+) 0 R")
-DRAWN = re.compile(rb"/(f\d+) [\d.]+ Tf|\(((?:\\.|[^\\()])*)\)|(\bET\b)", re.DOTALL)
+PLAIN = rb"(?:\\.|[^\\()])"
+NESTED = rb"\((?:%s|\((?:%s|\(%s*\))*\))*\)" % (PLAIN, PLAIN, PLAIN)  # parentheses in pairs are not escaped
+DRAWN = re.compile(rb"/(f\d+) [\d.]+ Tf|\(((?:%s|%s)*)\)|(\bET\b)" % (PLAIN, NESTED), re.DOTALL)
 ESCAPED = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
 SIGNS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
