@@ -22,7 +22,7 @@ async def of_last_year(ask: Asking, stand: str) -> Any:
     living = Living(ask.stage, ask.town, PAST)
     who = await living.somebody()
     given = {"category": "taxi", "holderId": who.holder, "vehicleId": who.vehicle, "stand": stand, "judged": True}
-    return await living.done("secretary/grantPermit", role="mayor", grantedOn=PAST.isoformat(), **given)
+    return await living.done("mayor/grantPermit", grantedOn=PAST.isoformat(), **given)
 
 
 async def done(ask: Asking, document: str, **given: Any) -> Any:
@@ -111,6 +111,16 @@ async def extend_permit(ask: Asking) -> None:
 
     assert made["until"] == before.replace(before[:4], str(int(before[:4]) + 5))
     assert (again["code"], "art. 8" in articles(again["decision"])) == ("REFUSED", True)
+
+
+@case("mayor/grantPermit", COTRIGUACU, alone=True)
+async def grant_permit(ask: Asking) -> None:
+    """After a bidding that was held elsewhere, as the office attests."""
+    who = await Living(ask.stage, ask.town, date(2026, 3, 10)).somebody()
+    given = {"category": "taxi", "holderId": who.holder, "vehicleId": who.vehicle, "stand": "3"}
+    made = await ask.done(**given, judged=True)
+
+    assert (made["state"], made["stand"]["number"]) == ("active", 3)
 
 
 @case("mayor/transferPermit", COTRIGUACU, alone=True)

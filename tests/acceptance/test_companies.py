@@ -67,7 +67,7 @@ async def test_a_company_lives_a_whole_year_by_its_enrolled_drivers(cotriguacu: 
     """Grant, licence, another vehicle, renewal: at each its driver must be enrolled, whoever that is by then."""
     who = await firm(cotriguacu, "empresa", TAXI)
     grant: dict[str, Any] = {"category": TAXI, "holderId": who.holder, "vehicleId": who.vehicle, "judged": True}
-    undriven = await cotriguacu.act("secretary/grantPermit", role="mayor", **grant)
+    undriven = await cotriguacu.act("mayor/grantPermit", **grant)
 
     first = await enrolled(cotriguacu, who.driver, who.holder, TAXI, "empregado", employed=True)
     permit = await granted(cotriguacu, who, TAXI)

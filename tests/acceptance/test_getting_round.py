@@ -80,8 +80,8 @@ async def test_without_a_call_the_office_attests_the_bidding_that_the_law_wants(
     who = await cotriguacu.somebody()
     given = {"category": "taxi", "holderId": who.holder, "vehicleId": who.vehicle, "stand": "1"}
 
-    no = await cotriguacu.act("secretary/grantPermit", role="mayor", **given)
-    attested = await cotriguacu.done("secretary/grantPermit", role="mayor", **given, judged=True)
+    no = await cotriguacu.act("mayor/grantPermit", **given)
+    attested = await cotriguacu.done("mayor/grantPermit", **given, judged=True)
 
     (bidding,) = [part for part in no["decision"]["parts"] if "licitação" in part["message"]]
     assert (no["code"], bidding["outcome"], "art. 4" in articles(bidding)) == ("REFUSED", "NEEDS_DECISION", True)
