@@ -21,7 +21,13 @@ async def of_last_year(ask: Asking, stand: str) -> Any:
     """A permit of Cotriguaçu that nobody else asks about."""
     living = Living(ask.stage, ask.town, PAST)
     who = await living.somebody()
-    given = {"category": "taxi", "holderId": who.holder, "vehicleId": who.vehicle, "stand": stand, "judged": True}
+    given: dict[str, Any] = {
+        "category": "taxi",
+        "holderId": who.holder,
+        "vehicleId": who.vehicle,
+        "stand": stand,
+        "judged": True,
+    }
     return await living.done("mayor/grantPermit", grantedOn=PAST.isoformat(), **given)
 
 
