@@ -19,7 +19,6 @@ from services.stands import store as stands
 from tenants.law.law import Law
 
 RUN = "import.run"
-CHANGING = ("create", "change")
 
 
 async def run_import(tx: Transaction, actor: Actor, *, import_id: UUID) -> UUID:

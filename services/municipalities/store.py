@@ -25,13 +25,6 @@ class Head:
     seq: int
 
 
-async def town_by_host(directory: "Directory", host: str) -> UUID | None:
-    found: UUID | None = await directory.scalar(
-        "SELECT id FROM municipality WHERE hosts @> ARRAY[CAST(:host AS text)]", host=host
-    )
-    return found
-
-
 async def town_by_slug(directory: "Directory", slug: str) -> UUID | None:
     found: UUID | None = await directory.scalar("SELECT id FROM municipality WHERE slug = :slug", slug=slug)
     return found

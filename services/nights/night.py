@@ -14,7 +14,7 @@ from services.clock import local_day
 from services.errors import Invalid
 from services.nights import store
 from services.nights.deriving import night_law
-from services.outages import named as named
+from services.outages import named
 
 if TYPE_CHECKING:
     from services.database import Database, Transaction

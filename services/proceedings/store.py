@@ -269,12 +269,3 @@ async def name_parties(
         person=person,
         name=name,
     )
-
-
-async def case_of_party(tx: "Reader", party_id: UUID) -> UUID:
-    found: UUID | None = await tx.scalar(
-        "SELECT proceeding_id FROM proceeding_party WHERE tenant_id = :tenant AND id = :id", id=party_id
-    )
-    if found is None:
-        raise NotFound("party", party_id)
-    return found

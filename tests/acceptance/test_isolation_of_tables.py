@@ -18,6 +18,7 @@ from services.clock import FixedClock
 from services.database import Database
 from tests.acceptance.stage import NOW
 from tests.conftest import settings_of
+from tests.support.catalogue import EMPTIED, NUMBERS
 from tests.support.register import as_superuser, found
 
 if TYPE_CHECKING:
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from tests.support.servers import Servers
 
 OF_NO_TOWN = {"municipality", "alembic_version"}
-DELETED_FROM = {"act_unsealed", "import_issue", "import_key", "import_row", "night_law"}  # read, and read anew
-# `test_migration` holds these to counts and ids.
-NUMBERS = {"watched_numbers", "watched_nights", "watched_letters", "towns_in_trouble"}
 # A value of each type of a column, by which a row of any table can be made.
 VALUES = {
     "uuid": "uuidv7()",
@@ -239,7 +237,7 @@ async def test_the_application_owns_nothing_truncates_nothing_and_deletes_hardly
     )
 
     assert {name for name, truncates, _, _ in rows if truncates} == set()
-    assert {name for name, _, deletes, _ in rows if deletes} == DELETED_FROM
+    assert {name for name, _, deletes, _ in rows if deletes} == EMPTIED
     assert {owner for *_, owner in rows} == {"praca_owner"}
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from services.database import Database
 from services.tables import metadata
+from tests.support.catalogue import EMPTIED, NUMBERS
 from tests.support.register import name_of
 from tests.support.servers import Servers
 
@@ -19,7 +20,6 @@ APPEND_ONLY = {
     *("active_debt", "payment", "renewal_request", "proceeding_piece", "proceeding_service"),
     *("sale", "selection_judgement", "selection_list", "tariff_step", "transfer"),
 }
-EMPTIED = {"act_unsealed", "import_issue", "import_key", "import_row", "night_law"}  # what they say is elsewhere too
 TENANT_POLICY = "(tenant_id = ( SELECT (current_setting('app.tenant_id'::text))::uuid AS current_setting))"
 
 
@@ -99,7 +99,6 @@ async def test_the_application_may_do_only_what_it_must(owner: AsyncConnection, 
     assert list(found.scalars()) == [True, True, changes, table in EMPTIED, False]
 
 
-NUMBERS = {"watched_numbers", "watched_nights", "watched_letters", "towns_in_trouble"}
 COUNTS = re.compile(r"TABLE\((?:\w+ (?:bigint|integer|double precision|timestamp with time zone|uuid)(?:, |\)))+")
 WORDS = {"zone text": "of the directory", "trouble text": "one of the function's own words"}
 

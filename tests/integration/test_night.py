@@ -13,7 +13,7 @@ from services.clock import FixedClock
 from services.database import Database
 from services.errors import Expected
 from services.nights import due_towns, night
-from services.nights.night import named
+from services.outages import named
 from tests.support.register import as_superuser, found, make_deadline, make_licence, make_many
 from tests.support.servers import Servers
 

@@ -20,8 +20,6 @@ from services.importing.writes import TABLES
 from services.jobs import store as jobs
 from services.watching import saying
 
-WHATS = ("created", "changed", "left")
-
 
 @output(description="Work that is longer than one request (tarefa longa): how far it is, what came of it.")
 class Job(Node):
