@@ -30,7 +30,6 @@ LOST = re.compile(r"[+-]?\d+(?:[.,]\d+)?[eE]\+?\d+")
 YES = frozenset({"sim", "s", "x", "yes", "y", "true", "verdadeiro", "v", "1", "ok"})
 NO = frozenset({"nao", "n", "no", "false", "falso", "f", "0"})
 CNH_LETTERS = ("ACC", "A", "B", "C", "D", "E")
-NUMBER_IN_NAME = re.compile(r"[\s\-–(:,/]*(?:CPF|CNPJ|CIC)?[\s.:º°n]*(\d[\d.\-/]{9,17}\d)\)?\s*$", re.IGNORECASE)
 
 
 class Wrong(Exception):
@@ -137,12 +136,6 @@ def _checked(check: object, text: str, hint: str) -> str:
 def name(text: str, at: Setting) -> str:
     """Spaces once."""
     return _checked(identity.name, text.replace(" ", " "), "")
-
-
-def number_in_name(text: str) -> tuple[str, str | None]:
-    """A name into which the CPF or CNPJ was merged, and the number."""
-    found = NUMBER_IN_NAME.search(text)
-    return (text[: found.start()], found[1]) if found and found.start() else (text, None)
 
 
 def email(text: str, at: Setting) -> str:
