@@ -164,8 +164,10 @@ async def add_counts(tx: "Transaction", day: date, what: str, how_many: int) -> 
 
 
 async def finish(tx: "Transaction", day: date) -> None:
+    """With every earlier night that was cut short or failed: this one has done what they left."""
     await tx.rows(
-        "UPDATE run SET ended_at = :now, error = NULL WHERE tenant_id = :tenant AND day = :day AND kind = :kind",
+        "UPDATE run SET ended_at = :now, error = NULL "
+        "WHERE tenant_id = :tenant AND day <= :day AND kind = :kind AND ended_at IS NULL",
         day=day,
         kind=NIGHT,
         now=tx.now,

@@ -8,11 +8,15 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, date, datetime, timedelta
 from uuid import UUID
 
+import pytest
+
 from deploy.embedded.place import PYTHONPATH, ROOT
 from services.clock import FixedClock
 from services.database import Database
 from services.errors import Expected
-from services.nights import due_towns, night
+from services.nights import due_towns, night, store
+from services.nights.deriving import night_law
+from services.nights.night import batch
 from services.outages import named
 from tests.support.register import as_superuser, found, make_deadline, make_licence, make_many
 from tests.support.servers import Servers
@@ -140,6 +144,54 @@ async def test_a_finished_night_is_not_done_again(own_database: Database) -> Non
 
     assert again.expired == 0
     assert await due_towns(own_database) == []
+
+
+async def cut_short(database: Database, town: UUID, *, error: str | None = None) -> None:
+    """Every batch but the last, which would have ended the run."""
+    async with database.transaction(town) as tx:
+        await store.start(tx, tx.today)
+        await batch(tx, tx.today)
+        if error:
+            await store.record_error(tx, tx.today, error)
+
+
+async def test_a_night_killed_before_its_run_had_ended_is_due_though_nothing_is_over_any_more(
+    own_database: Database,
+) -> None:
+    town, other = await found(own_database), await found(own_database, "other")
+    async with own_database.transaction(town) as tx:
+        await make_deadline(tx, until=YESTERDAY)
+    await cut_short(own_database, town)
+
+    due = await due_towns(own_database)
+    await night(own_database, due)
+
+    assert due == [town]
+    assert await the_run(own_database, town) == (True, 2, {"expired": 1}, None)
+    assert await due_towns(own_database) == []
+    assert other not in due
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_a_night_ends_the_earlier_ones_that_were_cut_short_or_failed(
+    own_database: Database, clock: FixedClock, at_once: bool
+) -> None:
+    """It has done what they left; nobody is told of them for ever."""
+    town = await found(own_database)
+    for error in ("OSError", None):
+        async with own_database.transaction(town) as tx:
+            await make_deadline(tx, until=tx.today - timedelta(days=1))
+        await cut_short(own_database, town, error=error)
+        clock.advance(timedelta(days=1))
+    if at_once:
+        async with own_database.transaction(town) as tx:
+            await night_law(tx, tx.today)
+
+    await night(own_database, await due_towns(own_database), at_once=at_once)
+
+    async with own_database.reader(town) as tx:
+        runs = await tx.rows("SELECT ended_at, error, day FROM run ORDER BY day")
+    assert [(row.ended_at is not None, row.error) for row in runs] == [(True, None)] * 3
 
 
 async def test_the_town_s_own_day_decides_not_the_server_s(own_database: Database, clock: FixedClock) -> None:

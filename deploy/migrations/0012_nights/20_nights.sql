@@ -197,6 +197,8 @@ BEGIN
     IF NOT FOUND THEN  -- another night was faster
         RAISE EXCEPTION 'no plain night' USING ERRCODE = 'PRACA';
     END IF;
+    UPDATE run SET ended_at = moment, error = NULL
+    WHERE tenant_id = of_town AND day < today AND kind = 'night' AND ended_at IS NULL;
     done := true;
 END
 $$;
@@ -249,3 +251,25 @@ BEGIN
     END LOOP;
 END
 $$;
+
+-- Towns whose local day has no finished night, and in which a deadline is over, a reminder may tell of one, or a night
+-- was cut short. Which lead times count is the law's to say, so every open deadline within `ahead` days is reason enough
+-- to look.
+SET LOCAL ROLE praca_sweeper;  -- whose function it is
+CREATE OR REPLACE FUNCTION towns_with_due(moment timestamptz, ahead integer) RETURNS SETOF uuid
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+    SELECT town.id
+    FROM (SELECT id, (moment AT TIME ZONE zone)::date AS today FROM municipality) AS town
+    WHERE (EXISTS (
+        SELECT FROM deadline AS d WHERE d.tenant_id = town.id AND d.state = 'open' AND d.last_day <= town.today + ahead
+    ) OR EXISTS (
+        SELECT FROM run AS r
+        WHERE r.tenant_id = town.id AND r.day <= town.today AND r.kind = 'night' AND r.ended_at IS NULL
+    ))
+    AND NOT EXISTS (
+        SELECT FROM run AS r
+        WHERE r.tenant_id = town.id AND r.day = town.today AND r.kind = 'night' AND r.ended_at IS NOT NULL
+    )
+    ORDER BY town.id
+$$;
+RESET ROLE;
