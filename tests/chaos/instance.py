@@ -26,6 +26,7 @@ from services.database import Database
 from services.settings import Settings
 
 DATABASE = "praca"
+LAST_LINES = 30
 CELERY = ("celery", "-A", "workers.app")
 # Short pauses everywhere: what a day would see in hours is to be seen in seconds.
 HURRIED = {
@@ -185,6 +186,12 @@ class Instance:
                     self.watch()
                     await asyncio.sleep(0.1)
 
+    async def told(self, sql: str) -> str:
+        """Where it stands: what this question finds, and the last lines of every log."""
+        rows = [dict(row) for row in await self.rows(sql)]
+        ends = [f"--- {log.name}\n{tail(log)}" for log in sorted(self.folder.glob("*.log"))]
+        return "\n".join([str(rows), *ends])
+
     async def until(self, condition: Callable[[], Any], *, seconds: float) -> None:
         """Raises TimeoutError. Meanwhile what ends starts again."""
         async with asyncio.timeout(seconds):
@@ -197,6 +204,10 @@ class Instance:
             with suppress(httpx.HTTPError):
                 return (await client.get(f"http://127.0.0.1:{self.api_port}/ready", timeout=5)).is_success
         return False
+
+
+def tail(log: Path) -> str:
+    return "\n".join(log.read_text(errors="replace").splitlines()[-LAST_LINES:])
 
 
 def children(pid: int) -> list[int]:

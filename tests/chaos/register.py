@@ -44,11 +44,12 @@ OPENING = 2
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """So many towns; of each so many terms are over in the end, and so many of them tell."""
+    """So many towns; of each so many terms are over in the end, and so many of them tell. All within so many seconds."""
 
     towns: int
     terms: int
     telling: int
+    seconds: int = 180
 
     @property
     def all_terms(self) -> int:

@@ -25,7 +25,8 @@ from tests.chaos.instance import DATABASE, Instance
 from tests.chaos.register import Size, make_register
 
 NOW = datetime(2026, 3, 10, 15, 0, tzinfo=UTC)
-SMALL, LARGE = Size(towns=12, terms=60, telling=15), Size(towns=200, terms=100, telling=25)
+SMALL = Size(towns=12, terms=60, telling=15, seconds=180)
+LARGE = Size(towns=200, terms=100, telling=25, seconds=600)
 KINDS = ("worker", "child", "beat", "api", "valkey", "postgres", "answer")
 LEFT = """
 SELECT (SELECT count(*) FROM deadline WHERE state = 'open') AS open,
@@ -117,7 +118,11 @@ async def run(instance: Instance, size: Size, planned: list[Blow], chance: Rando
         ended = (left["open"], left["unsent"], left["unsealed"], left["letters"]) == (0, 0, 0, 0)
         return ended and not planned and left["nights"] == size.towns and left["sent"] == size.all_notices
 
-    await instance.until(done, seconds=900)
+    try:
+        await instance.until(done, seconds=size.seconds)
+    except TimeoutError:
+        say(await instance.told(LEFT))
+        raise
     return seen
 
 
