@@ -44,7 +44,7 @@ OPENING = 2
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """So many towns; of each so many terms are over in the end, and so many of them tell. All within so many seconds."""
+    """So many towns; of each so many terms are over in the end, so many of them tell. All in so many seconds."""
 
     towns: int
     terms: int
