@@ -8,6 +8,7 @@ from tests.acceptance.operations import Asking, case
 from tests.acceptance.public_cases import permit_with
 from tests.acceptance.stage import COTRIGUACU
 from tests.acceptance.trying import DAY, Trial, fine_of
+from tests.support.pages import words_of
 
 
 async def trial(ask: Asking, *infractions: str, **given: Any) -> Trial:
@@ -302,7 +303,7 @@ async def exported(ask: Asking, made: Trial) -> None:
     found = await ask(id=made.id)
     twin = json.loads(found["twin"])
 
-    assert base64.b64decode(found["pdf"]).startswith(b"%PDF")
+    assert f"Processo {found['number']}" in words_of(base64.b64decode(found["pdf"]))
     assert (found["number"], twin["number"]) == (made.case["number"],) * 2
     assert found["head"] == twin["pieces"][-1]["chain"] == made.case["pieces"][-1]["chain"]
 

@@ -20,6 +20,7 @@ from services.evidence.cleaning import drop_orphans
 from services.evidence.storage import storage_of
 from tests.acceptance.living import Living
 from tests.acceptance.stage import COTRIGUACU, articles
+from tests.support.pages import words_of
 
 if TYPE_CHECKING:
     import httpx
@@ -153,7 +154,9 @@ async def test_what_cannot_be_drawn_or_was_changed_is_said_on_its_page(town: Liv
     stored.write_bytes(SECOND)
     _, paper = await twin_of(town, made["id"])
 
-    assert paper.startswith(b"%PDF")
+    said = words_of(paper)
+    assert "(O arquivo não se imprime aqui; confira-o pelo SHA-256 acima.)" in said
+    assert "(ATENÇÃO: o arquivo guardado não está lá, ou já não confere com o SHA-256 acima.)" in said
     assert paper.count(b"/Subtype/Image") == 0
 
 

@@ -17,6 +17,7 @@ from services.accounts import store as accounts
 from tests.acceptance.living import Living
 from tests.acceptance.stage import COTRIGUACU
 from tests.acceptance.trying import Trial, fine_of
+from tests.support.pages import pages_of
 
 if TYPE_CHECKING:
     from tests.acceptance.stage import Stage
@@ -189,7 +190,15 @@ async def test_a_file_is_one_pdf_and_a_twin_that_a_short_program_checks(living: 
     found = await living.ask("clerk/caseFile", id=made.id)
     twin = json.loads(found["twin"])
 
-    assert base64.b64decode(found["pdf"]).startswith(b"%PDF")
+    sheets = pages_of(base64.b64decode(found["pdf"]))
+    index = next(sheet for sheet in sheets if sheet.startswith("Índice"))
+    for piece in twin["pieces"]:
+        assert f"{piece['page']} 05/05/2011 {piece['title']} {piece['sha256'][:32]}" in index
+        for at in range(piece["page"], piece["page"] + piece["pages"]):
+            sheet = sheets[sheets.index(index) + at]
+            assert sheet.startswith(f"Processo {twin['number']} — {piece['title']} fl. {at} ")
+            assert sheet.endswith(piece["chain"])
+    assert twin["head"] in index
     assert [(piece["page"], piece["pages"]) for piece in twin["pieces"]] == [
         (1, 1),
         (2, 3),
