@@ -11,6 +11,7 @@ from services.database import Database, Request, Transaction
 from services.errors import Conflict
 from tests.support.register import CLERK, as_superuser, found, make_permit
 from tests.support.servers import Servers
+from tests.support.waiting import until_waiting
 
 PAST_TRIGGERS = "SET session_replication_role = replica"
 
@@ -155,14 +156,16 @@ async def test_an_act_in_flight_is_left_for_the_next_seal(own_database: Database
 async def test_a_sealer_waits_for_the_one_before_it(own_database: Database) -> None:
     """Else both would continue the same seal."""
     town = await found(own_database)
+    sealing = asyncio.Event()
 
     async def seal_slowly(tx: Transaction) -> int:
         sealed = await acts.seal(tx, 1000)
-        await asyncio.sleep(0.3)
+        sealing.set()
+        await until_waiting(tx, 2)
         return sealed
 
     async def act_and_seal() -> int:
-        await asyncio.sleep(0.1)
+        await sealing.wait()
         await act_in(own_database, town)
         return await acts.seal_all(own_database, town)
 
@@ -195,7 +198,7 @@ async def test_a_request_made_twice_at_once_is_done_once(own_database: Database)
         before = await acts.repeated(tx, request.id, request.hash)
         if before is not None:
             return before.act_id
-        await asyncio.sleep(0.05)
+        await until_waiting(tx, 4)
         return (await acts.record(tx, CLERK, "permit.granted", on=("permit", None))).id
 
     made = await asyncio.gather(*(own_database.perform(town, once, request=request) for _ in range(5)))

@@ -65,13 +65,14 @@ async def test_a_deadlock_is_tried_again_until_both_are_done(own_database: Datab
     async with own_database.transaction(town) as tx:
         for name in ("a", "b"):
             await numbers.take(tx, name)
-    attempts = 0
+    attempts, both_have_one = 0, asyncio.Barrier(2)
 
     async def take_both(tx: Transaction, first: str, second: str) -> None:
         nonlocal attempts
         attempts += 1
         await numbers.take(tx, first)
-        await asyncio.sleep(0.2)
+        if attempts <= both_have_one.parties:
+            await both_have_one.wait()
         await numbers.take(tx, second)
 
     await asyncio.gather(

@@ -12,6 +12,7 @@ from services import acts, deadlines
 from services.database import Database, Transaction
 from services.errors import Conflict, NotFound
 from tests.support.register import CLERK, found, make_deadline, make_licence, make_many
+from tests.support.waiting import until_waiting
 
 TODAY = date(2026, 3, 10)
 YESTERDAY = TODAY - timedelta(days=1)
@@ -101,7 +102,8 @@ async def test_two_settle_at_once_and_record_once(own_database: Database) -> Non
 
     async def settle_slowly(tx: Transaction) -> int:
         closed = await deadlines.settle(tx)
-        await asyncio.sleep(0.2)
+        if closed:
+            await until_waiting(tx, 3)
         return closed
 
     closed = await asyncio.gather(*(own_database.perform(town, settle_slowly) for _ in range(4)))
@@ -117,16 +119,18 @@ async def test_two_settle_at_once_and_record_once(own_database: Database) -> Non
 async def test_who_waited_for_another_settles_what_the_other_s_end_opened(own_database: Database) -> None:
     town = await found(own_database)
     follow = {"do": "open", "deadline": {"rule": "segundo", "last_day": YESTERDAY.isoformat()}}
+    first = asyncio.Event()
     async with own_database.transaction(town) as tx:
         licence = await make_licence(tx, until=YESTERDAY)
         await make_deadline(tx, until=LONG_AGO, subject=("licence", licence.id), follows=[follow])
 
     async def close_the_first_alone(tx: Transaction) -> None:
         await deadlines.settle_batch(tx, TODAY, 1)
-        await asyncio.sleep(0.3)
+        first.set()
+        await until_waiting(tx, 1)
 
     async def settle_the_licence(tx: Transaction) -> int:
-        await asyncio.sleep(0.1)
+        await first.wait()
         return await deadlines.settle(tx, subject=("licence", licence.id))
 
     _, closed = await asyncio.gather(
