@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Literal
 
 from services.errors import Invalid
-from services.importing import cells
+from services.importing import cells, merged
 from services.importing.cells import Setting, Wrong
 from services.importing.columns import Column, fields
 from services.registry.attributes import checked
@@ -71,7 +71,7 @@ class Cleaner:
         for name, text, column in self._cells(row):
             self.setting.remarks.clear()
             try:
-                _keep(record, name, self._read(name, text))
+                self._keep(record, name, self._read(name, text))
             except Wrong as wrong:
                 issues.append(Issue(number, "error", wrong.code, wrong.message, wrong.hint, column, name))
             issues += [
@@ -81,16 +81,23 @@ class Cleaner:
         return record, issues
 
     def _cells(self, row: Sequence[str]) -> Iterator[tuple[str, str, Column | None]]:
-        """Field, text and column of each cell that holds something, or for which there is a default."""
-        left = dict(self.defaults)
+        """Field, text and column of each cell that holds something, or for which there is a default.
+
+        Names come last: what is merged into them is compared with the other cells.
+        """
+        left, names = dict(self.defaults), []
         for column in self.columns:
             if column.field is None:
                 continue
             text = row[column.position] if column.position < len(row) else ""
             if not cells.is_blank(text):
                 left.pop(column.field, None)
-                yield column.field, text, column
+                if column.field in merged.COLUMNS:
+                    names.append((column.field, text, column))
+                else:
+                    yield column.field, text, column
         yield from ((name, text, None) for name, text in left.items())
+        yield from names
 
     def _read(self, name: str, text: str) -> Any:
         known = fields().get(name)
@@ -108,18 +115,19 @@ class Cleaner:
         except Invalid as error:
             raise Wrong(error.problem, str(error)) from error
 
-
-def _keep(record: Record, name: str, value: Any) -> None:
-    match name:
-        case "years":
-            record.setdefault("manufacture_year", value[0])
-            record.setdefault("model_year", value[1])
-        case "document":
-            record.setdefault(value[0], value[1])
-        case _ if name not in fields():
-            record.setdefault("facts", {})[name] = value
-        case _:
-            record[name] = value.isoformat() if hasattr(value, "isoformat") else value
+    def _keep(self, record: Record, name: str, value: Any) -> None:
+        match name:
+            case "years":
+                record.setdefault("manufacture_year", value[0])
+                record.setdefault("model_year", value[1])
+            case "document":
+                record.setdefault(value[0], value[1])
+            case _ if name in merged.COLUMNS:
+                record |= merged.taken_apart(name, value, record, self.setting)
+            case _ if name not in fields():
+                record.setdefault("facts", {})[name] = value
+            case _:
+                record[name] = value.isoformat() if hasattr(value, "isoformat") else value
 
 
 def codes_of(law: Law) -> dict[str, dict[str, str]]:

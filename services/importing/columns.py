@@ -77,6 +77,11 @@ def blanks() -> frozenset[str]:
 
 
 @cache
+def other_numbers() -> frozenset[str]:
+    return frozenset(known()["other_numbers"])
+
+
+@cache
 def active() -> frozenset[str]:
     return frozenset(known()["active"])
 

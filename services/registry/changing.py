@@ -87,7 +87,8 @@ async def _update(
     row = await store.loaded(tx, table, id)
     values = dict(changes)
     if "name" in values:
-        values["name"] = identity.name(values["name"] or "")
+        named = identity.person_name if table is Person else identity.name
+        values["name"] = named(values["name"] or "")
     if "email" in values:
         values["email"] = identity.email(values["email"])
     if attributes:

@@ -67,6 +67,14 @@ def name(text: str) -> str:
     return bare
 
 
+def person_name(text: str) -> str:
+    """The same, of a natural person: without digits, which a company's may have."""
+    bare = name(text)
+    if any(sign.isdigit() for sign in bare):
+        raise Invalid("name", "digits", "O nome de uma pessoa não leva algarismos: escreva só o nome.")
+    return bare
+
+
 def email(text: str | None) -> str | None:
     if text is None or not text.strip():
         return None

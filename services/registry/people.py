@@ -36,7 +36,7 @@ async def register_person(
     person = Person(
         tenant_id=tx.tenant_id,
         cpf=identity.cpf(cpf),
-        name=identity.name(name),
+        name=identity.person_name(name),
         email=identity.email(email),
         birth_on=birth_on,
         attributes=checked(law, attributes or {}),

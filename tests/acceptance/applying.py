@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from deploy.fictitious.numbers import Numbers
+from services.importing.columns import letters
 from tests.acceptance.stage import BARRA, PLANS, Stage
 
 KINDS = {BARRA: "autonomo", "cotriguacu": "pessoa_fisica"}
@@ -68,7 +69,7 @@ async def file_papers(stage: Stage, town: str, subjects: dict[str, str]) -> None
 
 
 def person_input(attributes: list[dict[str, str]] | None = None, **changes: Any) -> dict[str, Any]:
-    given = {"cpf": _numbers.cpf(), "name": f"Requerente {next(_nth)}", "birthOn": "1980-05-01"}
+    given = {"cpf": _numbers.cpf(), "name": f"Requerente {letters(next(_nth))}", "birthOn": "1980-05-01"}
     return {**given, "email": "requerente@example.org", "attributes": attributes or [], **changes}
 
 

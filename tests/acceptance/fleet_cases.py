@@ -67,14 +67,17 @@ async def update_person(ask: Asking) -> None:
     assert (made["name"], made["email"], made["version"]) == ("Nome Corrigido", "novo@example.org", 2)
     assert made["birthOn"] == "1980-05-01", "what is not sent stays"
     assert (stale["code"], stale["actual"]) == ("CONFLICT", 2)
+    merged = {"personId": person["id"], "name": "Nome / ABC1D23", "version": 2}
+    no = await ask.stage.act("clerk/updatePerson", merged, town=ask.town)
+    assert (no["code"], no["field"], no["problem"]) == ("INVALID", "name", "digits")
 
 
 @case("clerk/updateCompany", COTRIGUACU)
 async def update_company(ask: Asking) -> None:
     company = await registered(ask.stage, ask.town, "Company", company_input())
-    made = await ask.done(companyId=company["id"], version=1, name="Empresa Renomeada")
+    made = await ask.done(companyId=company["id"], version=1, name="Táxi 24 Horas Ltda")
 
-    assert (made["name"], made["email"], made["version"]) == ("Empresa Renomeada", "empresa@example.org", 2)
+    assert (made["name"], made["email"], made["version"]) == ("Táxi 24 Horas Ltda", "empresa@example.org", 2)
 
 
 @case("clerk/updateHolder", COTRIGUACU)

@@ -99,6 +99,7 @@ async def test_a_fact_that_is_no_infraction_is_not_fined(seen: Stage) -> None:
     ("document", "changes", "field", "problem"),
     [
         ("Person", {"cpf": "111.444.777-36"}, "cpf", "check_digits"),
+        ("Person", {"name": "Ana Lima 529.982.247-25"}, "name", "digits"),
         ("Person", {"birthOn": "2026-03-11"}, "birthOn", "future"),
         ("Person", {"attributes": [{"code": "local.nada", "value": "sim"}]}, "attributes", "unknown_fact"),
         ("Person", {"attributes": [{"code": "local.vinculo", "value": "talvez"}]}, "attributes", "fact_type"),

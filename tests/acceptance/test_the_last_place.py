@@ -84,8 +84,8 @@ class Crowd:
     async def pairs(self, tx: Transaction, actor: Actor, count: int) -> list[tuple[UUID, UUID]]:
         """Holders, each with a four-door vehicle."""
         made = []
-        for at in range(count):
-            person = await people.register_person(tx, actor, cpf=self._numbers.cpf(), name=f"Pessoa {at}")
+        for _ in range(count):
+            person = await people.register_person(tx, actor, cpf=self._numbers.cpf(), name="Pessoa Qualquer")
             holder = await people.register_holder(tx, actor, kind="autonomo", person_id=person.id)
             made.append((holder.id, await self.vehicle(tx, actor, holder.id, doors=4)))
         return made

@@ -262,6 +262,32 @@ async def test_merged_cells_are_carried_down_where_the_caller_says_so(barra: Imp
     assert await barra.counted("person", "permit") == {"person": 1, "permit": 2}
 
 
+async def test_what_was_merged_into_a_name_s_cell_is_taken_apart_or_an_error_at_that_cell(barra: Importer) -> None:
+    """The number or plate that only the name's cell has is the row's; the report says so, and quotes nothing."""
+    with_cpf, with_plate, other, two, joined = people(5, TODAY)
+    cpf, plate = with_cpf["C.P.F."], with_plate["Placa"]
+    names = [row["PERMISSIONÁRIO"] for row in (with_cpf, with_plate, joined)]
+    with_cpf |= {"PERMISSIONÁRIO": f"{names[0]} - CPF {cpf[:3]}.{cpf[3:6]}.{cpf[6:9]}-{cpf[9:]}", "C.P.F.": ""}
+    with_plate |= {"PERMISSIONÁRIO": f"{names[1]} / {plate}", "Placa": ""}
+    other["PERMISSIONÁRIO"] += f" - CPF {cpf}"
+    two["PERMISSIONÁRIO"] += " (Maria, cônjuge)"
+    joined["PERMISSIONÁRIO"] = f"{names[2]} e Maria da Silva"
+    import_id = await barra.whole(xlsx(table([with_cpf, with_plate, other, two, joined])))
+
+    assert await barra.issues(import_id) == [(4, "B", "contradicts"), (5, "B", "several")]
+    assert await barra.issues(import_id, "warning") == [(2, "B", "merged"), (3, "B", "merged"), (6, "B", "two_names")]
+    async with barra.database.reader(barra.town) as tx:
+        known = await tx.rows("SELECT name, cpf FROM person ORDER BY id")
+        served = await tx.rows("SELECT v.plate FROM permit_vehicle AS s JOIN vehicle AS v ON v.id = s.vehicle_id")
+        said = await tx.rows("SELECT message || hint AS words FROM import_issue")
+    assert [row.name for row in known] == [names[0], names[1], joined["PERMISSIONÁRIO"]]
+    assert (known[0].cpf, plate in {row.plate for row in served}) == (cpf, True)
+    assert not any(cpf in row.words or plate in row.words or "Maria" in row.words for row in said)
+    assert (await barra.file(await barra.whole(as_csv(table([with_cpf, with_plate])), CSV))).counts["row"] == {
+        "leave": 2
+    }, "a second import finds the same rows by what was taken apart"
+
+
 async def test_columns_are_what_the_caller_says_they_are(barra: Importer) -> None:
     (row,) = people(1, TODAY)
     headers = [{"Nº Permissão": "Código", "Observações": "Mora no município?"}.get(name, name) for name in HEADERS]
