@@ -48,10 +48,11 @@ SELECT r.id, r.ground AS infraction, r.effect, p.category, coalesce(lower(s.duri
 FROM proposal AS r
 JOIN permit AS p ON p.tenant_id = r.tenant_id AND p.id = r.permit_id
 LEFT JOIN suspension AS s ON s.tenant_id = r.tenant_id AND s.proposal_id = r.id
-WHERE r.tenant_id = :tenant AND r.state = 'applied' AND p.holder_id = CAST(:holder AS uuid)
+WHERE r.tenant_id = :tenant AND r.state = 'applied' AND p.holder_id = ANY(CAST(:holders AS uuid[]))
   AND coalesce(lower(s.during), r.closed_on) <= :day
 ORDER BY since, r.id
 """
+WHOSE = ("holder_id", "driver_id", "plate")
 WORDS = {"end": "ending", "suspend": "suspension"}
 
 
@@ -89,7 +90,7 @@ async def penalties_of(
 
 async def decided_of(tx: Reader, holder_id: UUID | None, day: date) -> list[Row[Any]]:
     """The suspensions and endings of a holder's permits that took effect up to a day, oldest first."""
-    return [] if holder_id is None else await tx.rows(DECIDED, holder=holder_id, day=day)
+    return [] if holder_id is None else await tx.rows(DECIDED, holders=[holder_id], day=day)
 
 
 async def events(
@@ -99,6 +100,46 @@ async def events(
     applied = await penalties_of(tx, holder_id, day, driver_id=driver_id, plate=plate)
     decided = await decided_of(tx, holder_id, day)
     return events_of([row for row in applied if row.seen_on < day], [row for row in decided if row.since < day])
+
+
+OF_ANY = (
+    "AND (p.holder_id = ANY(CAST(:holders AS uuid[])) OR p.driver_id = ANY(CAST(:drivers AS uuid[])) "
+    "OR p.plate = ANY(CAST(:plates AS text[]))) AND p.seen_on < :day"
+)
+
+
+async def events_of_each(tx: Reader, facts: Sequence[Row[Any]]) -> list[tuple[Event, ...]]:
+    """The same before each of several facts (`holder_id`, `driver_id`, `plate`, `seen_on`): two statements for all."""
+    day = max(fact.seen_on for fact in facts)
+    holders = list({fact.holder_id for fact in facts if fact.holder_id})
+    drivers = list({fact.driver_id for fact in facts if fact.driver_id})
+    plates = list({fact.plate for fact in facts if fact.plate})
+    sql = f"{PENALTIES} {OF_ANY} ORDER BY p.seen_on, p.id"
+    applied = await tx.rows(sql, holders=holders, drivers=drivers, plates=plates, day=day)
+    decided = await tx.rows(DECIDED, holders=holders, day=day)
+    of = _Index(applied, decided)
+    return [events_of(of.applied(fact), of.decided(fact)) for fact in facts]
+
+
+class _Index:
+    """Penalties and decisions by whose they are."""
+
+    def __init__(self, applied: Sequence[Row[Any]], decided: Sequence[Row[Any]]) -> None:
+        self._applied: dict[tuple[str, Any], list[Row[Any]]] = {}
+        self._decided: dict[Any, list[Row[Any]]] = {}
+        for row in applied:
+            for column in WHOSE:
+                self._applied.setdefault((column, getattr(row, column)), []).append(row)
+        for row in decided:
+            self._decided.setdefault(row.holder_id, []).append(row)
+
+    def applied(self, fact: Row[Any]) -> list[Row[Any]]:
+        known = ((column, value) for column in WHOSE if (value := getattr(fact, column)) is not None)
+        found = {row.id: row for key in known for row in self._applied.get(key, ()) if row.seen_on < fact.seen_on}
+        return sorted(found.values(), key=lambda row: (row.seen_on, row.id))
+
+    def decided(self, fact: Row[Any]) -> list[Row[Any]]:
+        return [row for row in self._decided.get(fact.holder_id, ()) if row.since < fact.seen_on]
 
 
 def events_of(applied: Sequence[Row[Any]], decided: Sequence[Row[Any]]) -> tuple[Event, ...]:

@@ -12,18 +12,24 @@ from services.recomputing.causes import Cause, Days
 from tenants.law.decision import Decision, Outcome
 from tenants.law.evaluation import Evaluation
 from tenants.law.facts import Facts
+from tenants.law.kinds.effects import Drawn
 from tenants.law.money import Money
 from tenants.law.quantity import Amount
 
 
 @dataclass(frozen=True, slots=True)
 class Revalued:
-    """An amount that comes to something else. ``explained``: the recorded one is its units by its rate, no more."""
+    """An amount that comes to something else. ``explained``: the recorded one is its units by its rate, no more.
+
+    ``effect``: what a fine is now drawn by, where it is drawn again; ``effects``: all that its infraction draws.
+    """
 
     row: Row[Any]
     money: Money
     decision: Decision
     explained: bool
+    effect: Drawn | None = None
+    effects: tuple[Drawn, ...] = ()
 
 
 @dataclass(slots=True)

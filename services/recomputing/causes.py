@@ -39,6 +39,13 @@ class Cause:
     history: Sequence[Published] = ()
     known: dict[int, Days] = field(default_factory=dict)
 
+    @property
+    def items(self) -> list[tuple[str, str]]:
+        """What it publishes, by kind and code."""
+        book = self.now.book
+        own = ((kind, code) for kind in book.kinds() for code in book.codes(kind))
+        return [each for each in own if any(v.seq == self.seq and not v.pack for v in book.versions(*each))]
+
     def known_at(self, seq: int) -> Days:
         """The law as the publications up to one had it."""
         if seq not in self.known:

@@ -11,13 +11,17 @@ from sqlalchemy import Row
 from services.recomputing.amounts import Revalued, Valuer
 from services.recomputing.causes import Cause
 from services.recomputing.counting import Counter, Moved, plainly
+from services.recomputing.fines.bearing import Bearing
+from services.recomputing.fines.drawing import Otherwise, Redrawer, Told, in_units
 from services.recomputing.known.knowing import Known
 from services.recomputing.known.particular import Particular
 from services.recomputing.store import NewReview
 from tenants.law.decision import plain
+from tenants.law.money import Money
 
 EXPIRED, MET_LATE, WOULD_BE_OVER = "expired", "met_late", "would_be_over"
 PAID, INDEBTED, FEE, UNEXPLAINED = "paid", "in_active_debt", "fee", "amount_of_its_own"
+OTHERWISE = "drawn_otherwise"
 
 
 @dataclass(slots=True)
@@ -38,9 +42,12 @@ class Finder:
     counter: Counter = field(init=False)
     valuer: Valuer = field(init=False)
     particular: Particular = field(init=False)
+    bearing: Bearing = field(init=False)
+    redrawer: Redrawer = field(init=False)
 
     def __post_init__(self) -> None:
         self.counter, self.valuer, self.particular = Counter(self.cause), Valuer(self.cause), Particular(self.cause)
+        self.bearing, self.redrawer = Bearing(self.cause), Redrawer(self.cause, self.valuer)
 
     def _moved(self, rows: Sequence[Row[Any]], known: Mapping[UUID, Known]) -> Iterator[Moved]:
         """``known``: what some of them rest on beside their rows."""
@@ -72,19 +79,29 @@ class Finder:
                 found.reviews.append(_term_to_review(moved, MET_LATE))
         return found
 
-    def fines(self, rows: Sequence[Row[Any]]) -> Found:
-        """Whatever nobody has paid anything of comes to the new amount."""
+    def fines(self, rows: Sequence[Row[Any]], told: Mapping[UUID, Told]) -> Found:
+        """Whatever nobody has paid anything of comes to the new amount; what is drawn otherwise is looked at.
+
+        ``told``: what is kept of the facts of those on whose drawing the publication may bear.
+        """
         found = Found()
         for row in rows:
-            new = self.valuer.revalued(row, row.seen_on, row.rate_on)
-            if new is None:
-                continue
-            finding = PAID if row.paid > 0 else INDEBTED if row.indebted else None if new.explained else UNEXPLAINED
-            if finding is None:
-                found.revalued.append(new)
-            else:
-                found.reviews.append(_amount_to_review(new, "fine", finding))
+            new = self._owed(row, told.get(row.id))
+            if isinstance(new, Otherwise):
+                found.reviews.append(_fact_to_review(new))
+            elif new is not None:
+                finding = _left(new)
+                if finding is None:
+                    found.revalued.append(new)
+                else:
+                    found.reviews.append(_amount_to_review(new, "fine", finding))
         return found
+
+    def _owed(self, row: Row[Any], told: Told | None) -> Revalued | Otherwise | None:
+        drawn = self.redrawer.redrawn(row, told) if told is not None else None
+        if drawn is None and in_units(row):
+            return self.valuer.revalued(row, row.seen_on, row.rate_on)
+        return drawn
 
     def fees(self, rows: Sequence[Row[Any]]) -> Found:
         """The register does not know whether a fee was paid: an office does."""
@@ -103,7 +120,23 @@ def _term_to_review(moved: Moved, finding: str) -> NewReview:
     return NewReview(subject, finding, before, {"lastDay": moved.count.last_day}, plainly(moved.count))
 
 
+def _left(new: Revalued) -> str | None:
+    """Why a fine stays as it is; None: nothing stands in the way."""
+    row = new.row
+    return PAID if row.paid > 0 else INDEBTED if row.indebted else None if new.explained else UNEXPLAINED
+
+
 def _amount_to_review(new: Revalued, kind: str, finding: str) -> NewReview:
-    before = {"rate": new.row.rate, "brl": new.row.brl}
-    after = {"rate": new.money.rate, "brl": new.money.brl}
+    before, after = owed(new.row), owed(new.money)
     return NewReview((kind, new.row.id), finding, plain(before), plain(after), new.decision.plain())
+
+
+def owed(amount: Row[Any] | Money) -> dict[str, Any]:
+    """An amount, as it is or as it would be."""
+    return {"units": amount.units, "unit": amount.unit, "rate": amount.rate, "brl": amount.brl}
+
+
+def _fact_to_review(new: Otherwise) -> NewReview:
+    before = {**owed(new.row), "drawn": new.was}
+    after = {"drawn": new.decision.message, "outcome": new.decision.outcome}
+    return NewReview(("fine", new.row.id), OTHERWISE, plain(before), plain(after), new.decision.plain())

@@ -16,6 +16,8 @@ from services.recomputing import store
 from services.recomputing.causes import Cause, drafted, published
 from services.recomputing.counting import plainly
 from services.recomputing.finding import Finder, Found
+from services.recomputing.fines import store as fine_rows
+from services.recomputing.fines.telling import told
 from services.recomputing.known.knowing import known
 from tenants.law.book import Book
 from tenants.law.pack import RawItem
@@ -105,7 +107,7 @@ def _phases(tx: Reader, finder: Finder) -> Iterator[Phase]:
         return await store.deadlines(tx, closed=True, after=after, most=most)
 
     async def fines(after: UUID) -> Rows:
-        return await store.fines(tx, after=after, most=most)
+        return await fine_rows.fines(tx, after=after, most=most)
 
     async def fees(after: UUID) -> Rows:
         return await store.fees(tx, after=after, most=most)
@@ -117,7 +119,7 @@ def _phases(tx: Reader, finder: Finder) -> Iterator[Phase]:
         return finder.closed(rows, await known(tx, rows))
 
     async def fined(rows: Rows) -> Found:
-        return finder.fines(rows)
+        return finder.fines(rows, await told(tx, rows, finder.bearing))
 
     async def charged(rows: Rows) -> Found:
         return finder.fees(rows)
@@ -141,6 +143,5 @@ def _changes(found: Found) -> Iterator[Change]:
 
 
 def _shown(said: dict[str, Any]) -> str:
-    """The day or the sum of what is to be reviewed."""
-    last = said.get("lastDay")
-    return str(said["brl"]) if last is None else str(last)
+    """The day or the sum of what is to be reviewed, or what the law draws."""
+    return str(next(said[name] for name in ("lastDay", "drawn", "brl") if said.get(name) is not None))

@@ -3,7 +3,7 @@
 Nobody is told of it: the new days and amounts stand in the agenda, the certificate and the account of each.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -11,9 +11,13 @@ from services import acts, deadlines, jobs
 from services.acts.record import Act
 from services.jobs import Progress, Task
 from services.recomputing import store
+from services.recomputing.amounts import Revalued
 from services.recomputing.causes import Cause, published
 from services.recomputing.counting import Count, Moved, plainly
-from services.recomputing.finding import Finder, Found
+from services.recomputing.finding import Finder, Found, owed
+from services.recomputing.fines import store as fine_rows
+from services.recomputing.fines.amounts import come_to
+from services.recomputing.fines.telling import told
 from services.recomputing.known.following import follow
 from services.recomputing.known.knowing import known
 from services.terms import DAY, Running, follows_of
@@ -100,9 +104,9 @@ class Batch:
         return _looked_at(rows)
 
     async def fines(self, after: UUID) -> tuple[int, UUID | None]:
-        await store.lock_fines(self.tx, after, self.most)
-        rows = await store.fines(self.tx, after=after, most=self.most)
-        await self._carry_out(self.finder.fines(rows))
+        await fine_rows.lock_fines(self.tx, after, self.most)
+        rows = await fine_rows.fines(self.tx, after=after, most=self.most)
+        await self._carry_out(self.finder.fines(rows, await told(self.tx, rows, self.finder.bearing)))
         return _looked_at(rows)
 
     async def fees(self, after: UUID) -> tuple[int, UUID | None]:
@@ -116,7 +120,7 @@ class Batch:
         if found.moved:
             await self._move(found.moved)
         if found.revalued:
-            await self._revalue(found)
+            await self._revalue(found.revalued)
         if found.reviews:
             made = await store.add_reviews(self.tx, self.task.subject_id, self.task.requested_act, found.reviews)
             self.counts["reviews"] += made
@@ -164,7 +168,7 @@ class Batch:
         follows = count.once("follows", lambda: _follows(count))
         return store.Move(row.id, count.last_day, counted, follows, note)
 
-    async def _revalue(self, found: Found) -> None:
+    async def _revalue(self, revalued: Sequence[Revalued]) -> None:
         entries = [
             acts.Entry(
                 subject_id=each.row.id,
@@ -172,23 +176,16 @@ class Batch:
                 subject_kind="fine",
                 decision=each.decision,
                 changes={
-                    "unit": each.row.unit,
-                    "units": each.row.units,
-                    "was": {"rate": each.row.rate, "brl": each.row.brl},
-                    "rate": each.money.rate,
-                    "brl": each.money.brl,
+                    **owed(each.money),
+                    "was": owed(each.row),
                     "rateOn": each.money.rate_on,
                     "publication": self.cause.named,
                 },
             )
-            for each in found.revalued
+            for each in revalued
         ]
         await acts.record_each(self.tx, self._actor, "fine.recomputed", entries, office=self.task.office)
-        new = [
-            store.Revalued(each.row.id, each.money.rate, each.money.brl, each.decision.plain())
-            for each in found.revalued
-        ]
-        await store.revalue(self.tx, new)
+        await come_to(self.tx, revalued)
 
     @property
     def _actor(self) -> "Actor":

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -46,20 +45,6 @@ WHERE d.tenant_id = :tenant AND d.id > :after
 """
 RUNNING = "AND d.state = 'open' AND d.last_day >= CAST(:today AS date)"
 CLOSED = "AND (d.state IN ('expired', 'met') OR (d.state = 'open' AND d.last_day < CAST(:today AS date)))"
-# A fine with what is paid of it; one that was dismissed is nobody's.
-FINES = """
-SELECT f.id, f.number, f.infraction, f.seen_on, f.units, f.unit, f.rate, f.brl, f.version, f.decision,
-       coalesce(CAST(y.effect -> 'money' ->> 'rate_on' AS date), f.seen_on) AS rate_on,
-       coalesce((SELECT sum(m.brl) FROM payment AS m WHERE m.tenant_id = f.tenant_id AND m.fine_id = f.id), 0) AS paid,
-       EXISTS (SELECT FROM active_debt AS a WHERE a.tenant_id = f.tenant_id AND a.fine_id = f.id) AS indebted
-FROM fine AS f
-LEFT JOIN penalty AS y ON y.tenant_id = f.tenant_id AND y.fine_id = f.id
-WHERE f.tenant_id = :tenant AND f.id > :after AND f.unit <> 'BRL' AND f.rate IS NOT NULL AND NOT EXISTS (
-    SELECT FROM proceeding_charge AS g
-    WHERE g.tenant_id = f.tenant_id AND g.fine_id = f.id AND g.outcome = 'dismissed' AND g.final_on IS NOT NULL
-)
-ORDER BY f.id LIMIT :most
-"""
 # Fees as they were charged; whether anybody paid them the register does not know.
 FEES = """
 SELECT * FROM (
@@ -190,51 +175,8 @@ async def stretch(tx: "Transaction", moved: Sequence[tuple[UUID, date, date]]) -
     )
 
 
-async def fines(tx: "Reader", *, after: UUID, most: int) -> list[Row[Any]]:
-    return await tx.rows(FINES, after=after, most=most)
-
-
-async def lock_fines(tx: "Transaction", after: UUID, most: int) -> None:
-    """Nobody pays them, or sends them on, meanwhile."""
-    await tx.rows(
-        "SELECT id FROM fine WHERE tenant_id = :tenant AND id > :after ORDER BY id LIMIT :most FOR UPDATE",
-        after=after,
-        most=most,
-    )
-
-
 async def fees(tx: "Reader", *, after: UUID, most: int) -> list[Row[Any]]:
     return await tx.rows(FEES, after=after, most=most)
-
-
-@dataclass(frozen=True, slots=True)
-class Revalued:
-    """A fine's new rate and amount, and the decision that they rest on."""
-
-    id: UUID
-    rate: Decimal
-    brl: Decimal
-    decision: Any
-
-
-async def revalue(tx: "Transaction", new: Sequence[Revalued]) -> None:
-    """The decision that the fine rests on keeps what it said, and has this as a part."""
-    await tx.rows(
-        """
-        UPDATE fine AS f SET rate = n.rate, brl = n.brl, version = f.version + 1,
-            decision = jsonb_set(
-                f.decision, '{parts}', coalesce(f.decision -> 'parts', '[]') || CAST(n.decision AS jsonb)
-            )
-        FROM unnest(
-            CAST(:ids AS uuid[]), CAST(:rates AS numeric[]), CAST(:amounts AS numeric[]), CAST(:decisions AS text[])
-        ) AS n (id, rate, brl, decision)
-        WHERE f.tenant_id = :tenant AND f.id = n.id
-        """,
-        ids=[each.id for each in new],
-        rates=[each.rate for each in new],
-        amounts=[each.brl for each in new],
-        decisions=[written([each.decision]) for each in new],
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,11 +48,11 @@ class RecomputedRow:
     what: str = strawberry.field(description="term: its last day moves; amount: it is owed otherwise; review")
     subject_id: strawberry.ID
     shown: str = strawberry.field(description="The kind of the term, the code of the infraction.")
-    before: str
+    before: str = strawberry.field(description="A day, a sum, or in words what the law draws.")
     after: str
     finding: str | None = strawberry.field(
         description="Why it is only listed: expired, met_late, would_be_over, paid, in_active_debt, fee, "
-        "amount_of_its_own"
+        "amount_of_its_own, drawn_otherwise (of the fact the law now draws something else)"
     )
     decision: Decision
 
@@ -80,7 +80,9 @@ class RecomputationReview(Node):
     shown: str
     article: str | None
     finding: str
-    before: JSON
+    before: JSON = strawberry.field(
+        description="lastDay, state, closedOn of a term; units, unit, rate, brl of an amount; drawn: in words."
+    )
     after: JSON
     decision: Decision
     found_on: date
