@@ -59,8 +59,7 @@ async def _known(tx: "Transaction", held: Sequence[Any], counts: Counter[str]) -
     nobody = [each for each in held if not (each.address or _inbox(each))]
     if nobody:
         await store.drop(tx, [each.id for each in nobody], "nobody")
-        new = [NewTask("nobody", f"{each.subject_kind}:{each.subject_id}", notice_id=each.id) for each in nobody]
-        await tasks.open_(tx, new)
+        await tasks.open_(tx, await tasks.of_nobody(tx, nobody))
         counts["dropped"] += len(nobody)
     lost = {each.id for each in nobody}
     return [each for each in held if each.id not in lost]

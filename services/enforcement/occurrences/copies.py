@@ -22,10 +22,17 @@ FORM = Path(__file__).parent / "copy.txt"
 sandbox = SandboxedEnvironment(autoescape=False, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
-async def queue_copy(tx: Transaction, id: UUID, number: str, offender: Offender, decision: Decision) -> None:
-    """Holder and driver are told, each once, without a word about the other."""
+async def queue_copy(
+    tx: Transaction, id: UUID, number: str, offender: Offender, decision: Decision, *, given: bool
+) -> None:
+    """Holder and driver are told, each once, without a word about the other.
+
+    ``given``: the copy was handed over. Else the record is of a name or a plate alone, and somebody must be found.
+    """
     told = {"title": number, "article": "; ".join(str(citation) for citation in decision.citations)}
     subjects = {"permit": offender.permit_id, "driver": offender.driver_id}
+    if not given and not any(subjects.values()):
+        subjects = {"occurrence": id}
     await queue(
         tx,
         [

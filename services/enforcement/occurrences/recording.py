@@ -125,7 +125,7 @@ async def _record(tx: Transaction, actor: Actor, office: str, seen: Seen, conten
         row.state = state_after(await applying.apply(tx, actor, case))
     row.number = await numbers.take(tx, NODE, day.year)
     await tx.session.flush()
-    await queue_copy(tx, id, row.number, offender, decision)
+    await queue_copy(tx, id, row.number, offender, decision, given=seen.notified_on is not None)
     return id
 
 
