@@ -29,9 +29,12 @@ LEFT JOIN deadline AS due ON due.tenant_id = f.tenant_id AND due.id = f.due_dead
 LEFT JOIN deadline AS d ON d.tenant_id = p.tenant_id AND d.id = p.defence_id
 LEFT JOIN LATERAL (
     SELECT g.id, g.final_on, g.outcome, g.suspended_on FROM proceeding_charge AS g
-    JOIN proceeding AS o ON o.tenant_id = g.tenant_id AND o.id = g.proceeding_id
-    WHERE g.tenant_id = p.tenant_id AND g.infraction = p.infraction
-      AND (g.fine_id = p.fine_id OR (o.source_kind = 'occurrence' AND o.source_id = p.occurrence_id))
+    WHERE g.tenant_id = p.tenant_id AND g.fine_id = p.fine_id AND g.infraction = p.infraction
+    UNION ALL
+    SELECT g.id, g.final_on, g.outcome, g.suspended_on FROM proceeding AS o
+    JOIN proceeding_charge AS g ON g.tenant_id = o.tenant_id AND g.proceeding_id = o.id
+    WHERE o.tenant_id = p.tenant_id AND o.source_kind = 'occurrence' AND o.source_id = p.occurrence_id
+      AND g.infraction = p.infraction
     LIMIT 1
 ) AS c ON true
 WHERE p.tenant_id = :tenant
