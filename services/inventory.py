@@ -7,10 +7,8 @@ from typing import Any
 from services import terms
 from services.campaigns.opening import open_campaign
 from services.deadlines.consequences import CONSEQUENCES, FOLLOWING
-from services.enforcement.fining import issue_fine
 from services.fleet.running import run_inspection, run_stay
 from services.permits.substitutes.admitting import admit_substitute
-from services.proceedings.opening import open_case
 from services.proceedings.progress import run as run_step
 from services.registry.validity import run as run_paper
 from services.selection.awarding import new_step
@@ -36,17 +34,12 @@ OPENERS: dict[str, Function] = {
     Campaign.kind: open_campaign,
     Substitute.kind: admit_substitute,
 }
-# What an office does about it, beside what the night does by itself.
-BY_OFFICE: dict[str, Function] = {
-    "infraction": issue_fine,
-    "process": open_case,
-}
 
 
 def executors() -> dict[str, Function]:
     """Of every word of what follows, the function that carries it out."""
     import_module(FOLLOWING)
-    return {**BY_OFFICE, **CONSEQUENCES}
+    return dict(CONSEQUENCES)
 
 
 def named(function: Function) -> str:

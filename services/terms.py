@@ -21,6 +21,7 @@ from tenants.law.questions import TermQuestion
 
 DAY = timedelta(days=1)
 AUTHORITY, ESCALATE = "authority", "escalate"  # what is done is named in services.escalations
+PERMIT = "permit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,20 +110,26 @@ def follows_of(each: Running) -> list[dict[str, Any]]:
 
 
 def _draws_at_once(each: Running) -> list[dict[str, Any]]:
-    """An effect of the first day of lateness that is an office's to bring about is named by an act."""
-    at_once = [step for step in each.decision.value.late if step.last_day_before == each.last_day and step.effect]
-    return [drawn for step in at_once if not _by_itself(step) for drawn in _draws(step)]
+    """What is drawn from the first day of lateness on, and is an office's to bring about, is named by an act."""
+    return [drawn for step in _at_once(each) for drawn in _draws(step, by_itself=_by_itself(each, step))]
 
 
-def _by_itself(step: Any) -> bool:
-    return step.effect.do == "end" and bool(step.effect.cause) and not step.decides and not step.effect.opens
+def _at_once(each: Running) -> list[Any]:
+    return [step for step in each.decision.value.late if step.last_day_before == each.last_day]
+
+
+def _by_itself(each: Running, step: Any) -> bool:
+    """Whether its effect is that a permit ends, nobody having to decide."""
+    effect = step.effect
+    if effect is None or each.term.of != PERMIT:
+        return False
+    return effect.do == "end" and bool(effect.cause) and not step.decides and not effect.opens
 
 
 def _ends(each: Running) -> list[dict[str, Any]]:
     """What ends by the mere end of its term, nobody having to decide: a permit, of whatever cause the law gives."""
-    at_once = [step for step in each.decision.value.late if step.last_day_before == each.last_day and step.effect]
-    causes = [step.effect.cause for step in at_once if _by_itself(step)]
-    if not causes and each.term.of == "permit" and each.term.validity:
+    causes = [step.effect.cause for step in _at_once(each) if _by_itself(each, step)]
+    if not causes and each.term.of == PERMIT and each.term.validity:
         return [{"do": END_PERMIT, "cause": None}]
     return [{"do": END_PERMIT, "cause": cause} for cause in causes]
 
@@ -138,12 +145,15 @@ def _late(each: Running, step: Any) -> dict[str, Any]:
     }
 
 
-def _draws(step: Any) -> list[dict[str, Any]]:
-    """What so much lateness draws is named by an act; to apply it is an office's."""
-    effect = step.effect.text if step.effect else None
-    named = {"infraction": step.infraction, "opens": step.opens, "effect": effect}
+def _draws(step: Any, *, by_itself: bool = False) -> list[dict[str, Any]]:
+    """What so much lateness draws is named by an act; to apply it, or to open its process, is an office's."""
+    effect = step.effect.text if step.effect and not by_itself else None
+    named = {"infraction": step.infraction, "also": list(step.also), "opens": step.opens, "effect": effect}
     drawn = {name: code for name, code in named.items() if code}
-    return [{"do": "draw", **drawn}] if drawn else []
+    if not drawn:
+        return []
+    how = {"must_open": step.must_open and bool(step.opens), "office": step.decides, "article": articles(step.cite)}
+    return [{"do": "draw", **drawn, **{name: said for name, said in how.items() if said}}]
 
 
 async def meet(

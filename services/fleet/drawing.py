@@ -36,7 +36,7 @@ async def draw(tx: "Transaction", batch: Sequence[tuple[Due, Mapping[str, Any]]]
             subject_id=due.subject_id,
             legal_day=after(due),
             subject_kind=due.subject_kind,
-            decision=named(laws[after(due)], due, follow.get("infraction")),
+            decision=named(laws[after(due)], due, follow),
             changes={**{k: v for k, v in follow.items() if k != "do"}, "kind": due.kind, "deadline": due.id},
         )
         for due, follow in batch
@@ -48,9 +48,26 @@ def after(due: Due) -> date:
     return due.last_day + NEXT_DAY
 
 
-def named(law: "Law", due: Due, code: str | None) -> Decision:
-    """The infraction under the law of its first day, with its articles."""
-    found = law.find(Infraction.kind, code) if code else None
-    title = f": incorre em {code}, {found.item.title}" if found and isinstance(found.item, Infraction) else ""
-    said = f"O prazo ({due.article}) venceu em {due.last_day:%d/%m/%Y}{title}."
-    return Decision(Outcome.DENIED, said, rules=(found.used,) if found else ())
+def named(law: "Law", due: Due, drawn: Mapping[str, Any]) -> Decision:
+    """What it draws under the law of its first day, with its articles. A process alone is an office's to open."""
+    codes = [code for code in (drawn.get("infraction"), *drawn.get("also", ())) if code]
+    opens, effect = drawn.get("opens"), drawn.get("effect")
+    said = [f"incorre em {titled(law, code)}" for code in codes]
+    if opens:
+        verb = "deve ser aberto" if drawn.get("must_open") else "pode ser aberto"
+        said.append(f"{verb} processo por {titled(law, opens)}")
+    if effect:
+        said.append(effect)
+    found = [rule for code in (*codes, opens) if code and (rule := law.find(Infraction.kind, code))]
+    ended = f"O prazo ({due.article}) venceu em {due.last_day:%d/%m/%Y}"
+    return Decision(
+        Outcome.DENIED if codes else Outcome.NEEDS_DECISION,
+        f"{': '.join([ended, '; '.join(said)])}." if said else f"{ended}.",
+        rules=tuple(rule.used for rule in found),
+        office=drawn.get("office"),
+    )
+
+
+def titled(law: "Law", code: str) -> str:
+    found = law.get(Infraction, code)
+    return f"{code}, {found.title}" if found is not None else code

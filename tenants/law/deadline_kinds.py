@@ -16,7 +16,6 @@ from tenants.law.values import Value
 
 AUTHORITY, PARTY = "authority", "party"
 NOTIFY, OPEN, DRAW, END, ESCALATE = "notify", "open", "draw", "end_permit", "escalate"
-INFRACTION, PROCESS = "infraction", "process"  # which an office applies, or opens
 ADMITTED = ("driver", "admitted")
 CASE_STEP, CALL_NEXT, MISSED, END_SUBSTITUTE = "case_step", "call_next", "campaign_missed", "end_substitute"
 

@@ -11,12 +11,10 @@ from tenants.law.deadline_kinds import (
     DRAW,
     END,
     END_SUBSTITUTE,
-    INFRACTION,
     MISSED,
     NOTIFY,
     OPEN,
     PARTY,
-    PROCESS,
     DeadlineKind,
     Follow,
     Length,
@@ -76,9 +74,9 @@ def _lateness(item: Term, look: Look) -> Iterator[Follow]:
             yield Follow(OPEN, "term_late", after, office, late.cite)
             yield Follow(DRAW, _drawn(late), after, office, late.cite)
             continue
-        ends = _ends(late)
+        ends = item.of == "permit" and _ends(late)
         ended = ended or ends
-        yield Follow(END if ends and item.of == "permit" else _word(late), _drawn(late), None, office, late.cite)
+        yield Follow(END if ends else DRAW, _drawn(late), None, office, late.cite)
     if item.of == "permit" and item.validity and not ended:
         yield Follow(END)
     if (item.of, item.starts) == ADMITTED:
@@ -87,13 +85,6 @@ def _lateness(item: Term, look: Look) -> Iterator[Follow]:
 
 def _ends(late: Late) -> bool:
     return late.effect is not None and late.effect.do == "end" and late.decides is None and not late.effect.opens
-
-
-def _word(late: Late) -> str:
-    """Who carries out what the first day of lateness draws: an office, or the night, which names it."""
-    if late.effect is not None:
-        return DRAW
-    return INFRACTION if late.infraction else PROCESS
 
 
 def _drawn(late: Late) -> str:

@@ -81,7 +81,7 @@ def test_a_kind_says_by_which_article_it_runs_and_what_follows() -> None:
     assert [(each.do, each.office) for each in paying.follows] == [
         ("notify", None),
         ("draw", "divida_ativa"),
-        ("process", "prefeito"),
+        ("draw", "prefeito"),
     ]
     assert [[lead.said for lead in told.leads] for told in paying.told] == [["7 dias"]]
 
