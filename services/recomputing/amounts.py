@@ -32,6 +32,15 @@ class Revalued:
     effects: tuple[Drawn, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Something owed of which the law now says something else than an amount: nothing that a machine may change."""
+
+    row: Row[Any]
+    was: str
+    decision: Decision
+
+
 @dataclass(slots=True)
 class Valuer:
     """Values amounts again for one cause, each unit's value of a day once."""

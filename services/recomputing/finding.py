@@ -8,11 +8,12 @@ from uuid import UUID
 
 from sqlalchemy import Row
 
-from services.recomputing.amounts import Revalued, Valuer
+from services.recomputing.amounts import Otherwise, Revalued, Valuer
+from services.recomputing.bearing import Bearing
 from services.recomputing.causes import Cause
 from services.recomputing.counting import Counter, Moved, plainly
-from services.recomputing.fines.bearing import Bearing
-from services.recomputing.fines.drawing import Otherwise, Redrawer, Told, in_units
+from services.recomputing.fees import Charger, Kept
+from services.recomputing.fines.drawing import Redrawer, Told, in_units
 from services.recomputing.known.knowing import Known
 from services.recomputing.known.particular import Particular
 from services.recomputing.store import NewReview
@@ -44,10 +45,12 @@ class Finder:
     particular: Particular = field(init=False)
     bearing: Bearing = field(init=False)
     redrawer: Redrawer = field(init=False)
+    charger: Charger = field(init=False)
 
     def __post_init__(self) -> None:
         self.counter, self.valuer, self.particular = Counter(self.cause), Valuer(self.cause), Particular(self.cause)
         self.bearing, self.redrawer = Bearing(self.cause), Redrawer(self.cause, self.valuer)
+        self.charger = Charger(self.cause)
 
     def _moved(self, rows: Sequence[Row[Any]], known: Mapping[UUID, Known]) -> Iterator[Moved]:
         """``known``: what some of them rest on beside their rows."""
@@ -88,7 +91,7 @@ class Finder:
         for row in rows:
             new = self._owed(row, told.get(row.id))
             if isinstance(new, Otherwise):
-                found.reviews.append(_fact_to_review(new))
+                found.reviews.append(_otherwise_to_review(new, "fine", OTHERWISE))
             elif new is not None:
                 finding = _left(new)
                 if finding is None:
@@ -103,12 +106,19 @@ class Finder:
             return self.valuer.revalued(row, row.seen_on, row.rate_on)
         return drawn
 
-    def fees(self, rows: Sequence[Row[Any]]) -> Found:
-        """The register does not know whether a fee was paid: an office does."""
+    def fees(self, rows: Sequence[Row[Any]], kept: Mapping[UUID, Kept]) -> Found:
+        """The register does not know whether a fee was paid: an office does.
+
+        ``kept``: the facts of those on which the publication may bear.
+        """
         found = Found()
         for row in rows:
-            new = self.valuer.revalued(row, row.charged_on, row.charged_on)
-            if new is not None:
+            new = self.charger.charged(row, kept[row.id]) if row.id in kept else None
+            if new is None and in_units(row):
+                new = self.valuer.revalued(row, row.charged_on, row.charged_on)
+            if isinstance(new, Otherwise):
+                found.reviews.append(_otherwise_to_review(new, row.kind, FEE))
+            elif new is not None:
                 found.reviews.append(_amount_to_review(new, row.kind, FEE))
         return found
 
@@ -136,7 +146,7 @@ def owed(amount: Row[Any] | Money) -> dict[str, Any]:
     return {"units": amount.units, "unit": amount.unit, "rate": amount.rate, "brl": amount.brl}
 
 
-def _fact_to_review(new: Otherwise) -> NewReview:
+def _otherwise_to_review(new: Otherwise, kind: str, finding: str) -> NewReview:
     before = {**owed(new.row), "drawn": new.was}
     after = {"drawn": new.decision.message, "outcome": new.decision.outcome}
-    return NewReview(("fine", new.row.id), OTHERWISE, plain(before), plain(after), new.decision.plain())
+    return NewReview((kind, new.row.id), finding, plain(before), plain(after), new.decision.plain())

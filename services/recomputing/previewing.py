@@ -15,6 +15,7 @@ from services.municipalities.publishing import PackInvalid, check_text
 from services.recomputing import store
 from services.recomputing.causes import Cause, drafted, published
 from services.recomputing.counting import plainly
+from services.recomputing.fees import kept
 from services.recomputing.finding import Finder, Found
 from services.recomputing.fines import store as fine_rows
 from services.recomputing.fines.telling import told
@@ -122,7 +123,7 @@ def _phases(tx: Reader, finder: Finder) -> Iterator[Phase]:
         return finder.fines(rows, await told(tx, rows, finder.bearing))
 
     async def charged(rows: Rows) -> Found:
-        return finder.fees(rows)
+        return finder.fees(rows, await kept(tx, rows, finder.bearing))
 
     yield running, moving
     yield closed, over

@@ -14,6 +14,7 @@ from services.recomputing import store
 from services.recomputing.amounts import Revalued
 from services.recomputing.causes import Cause, published
 from services.recomputing.counting import Count, Moved, plainly
+from services.recomputing.fees import kept
 from services.recomputing.finding import Finder, Found, owed
 from services.recomputing.fines import store as fine_rows
 from services.recomputing.fines.amounts import come_to
@@ -111,7 +112,7 @@ class Batch:
 
     async def fees(self, after: UUID) -> tuple[int, UUID | None]:
         rows = await store.fees(self.tx, after=after, most=self.most)
-        await self._carry_out(self.finder.fees(rows))
+        await self._carry_out(self.finder.fees(rows, await kept(self.tx, rows, self.finder.bearing)))
         return _looked_at(rows)
 
     async def _carry_out(self, found: Found) -> None:

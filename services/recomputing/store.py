@@ -48,13 +48,31 @@ CLOSED = "AND (d.state IN ('expired', 'met') OR (d.state = 'open' AND d.last_day
 # Fees as they were charged; whether anybody paid them the register does not know.
 FEES = """
 SELECT * FROM (
-    SELECT 'licence' AS kind, id, number AS shown, lower(during) AS charged_on, fee_units AS units, fee_unit AS unit,
-           fee_rate AS rate, fee_brl AS brl, act_id FROM licence WHERE tenant_id = :tenant
+    SELECT 'licence' AS kind, l.id, l.number AS shown, a.legal_day AS charged_on, p.category, l.fee_units AS units,
+           l.fee_unit AS unit, l.fee_rate AS rate, l.fee_brl AS brl
+    FROM licence AS l JOIN act AS a ON a.tenant_id = l.tenant_id AND a.id = l.act_id
+    JOIN permit AS p ON p.tenant_id = l.tenant_id AND p.id = l.permit_id
+    WHERE l.tenant_id = :tenant
     UNION ALL
-    SELECT 'transfer', id, '', transferred_on, fee_units, fee_unit, fee_rate, fee_brl, act_id
-    FROM transfer WHERE tenant_id = :tenant
+    SELECT 'transfer', t.id, '', t.transferred_on, p.category, t.fee_units, t.fee_unit, t.fee_rate, t.fee_brl
+    FROM transfer AS t JOIN permit AS p ON p.tenant_id = t.tenant_id AND p.id = t.from_permit
+    WHERE t.tenant_id = :tenant
 ) AS fee
-WHERE id > :after AND unit <> 'BRL' AND rate IS NOT NULL ORDER BY id LIMIT :most
+WHERE id > :after AND units IS NOT NULL AND rate IS NOT NULL ORDER BY id LIMIT :most
+"""
+# What their acts drew on, as long as it is kept, and what was said of a transfer.
+FACTS_OF_FEES = """
+SELECT o.id, jsonb_strip_nulls(
+    coalesce(CASE WHEN a.body LIKE '{%' THEN CAST(a.body AS jsonb) #> '{decision,facts}' END, '{}') || o.facts
+) AS facts
+FROM (
+    SELECT tenant_id, id, act_id, CAST('{}' AS jsonb) AS facts FROM licence
+    UNION ALL
+    SELECT tenant_id, id, act_id, declared || jsonb_build_object(
+        'transfer.cause', cause, 'transfer.on', event_on, 'transfer.requested_on', requested_on
+    ) FROM transfer
+) AS o JOIN act AS a ON a.tenant_id = o.tenant_id AND a.id = o.act_id
+WHERE o.tenant_id = :tenant AND o.id = ANY(CAST(:ids AS uuid[]))
 """
 
 
@@ -177,6 +195,10 @@ async def stretch(tx: "Transaction", moved: Sequence[tuple[UUID, date, date]]) -
 
 async def fees(tx: "Reader", *, after: UUID, most: int) -> list[Row[Any]]:
     return await tx.rows(FEES, after=after, most=most)
+
+
+async def facts_of_fees(tx: "Reader", ids: Sequence[UUID]) -> list[Row[Any]]:
+    return await tx.rows(FACTS_OF_FEES, ids=list(ids))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,11 @@ INFRACTION = {BARRA: "II-08", COTRIGUACU: "CO-40-V"}
 UNIT = {BARRA: "valor_ufir", COTRIGUACU: "valor_ufm"}
 ARTICLE = {BARRA: "art. 29", COTRIGUACU: "art. 40, § 2"}
 HOLIDAY = '[[holiday]]\ntitle = "Aniversário da cidade"\nday = {day}\nact = "Lei 77/2011"\n'
+LAW = {
+    BARRA: 'cite = "anexo, grupo II, item 8"\nby = "financas"\ngroup = "II"\n',
+    COTRIGUACU: 'cite = "art. 40, V"\nby = "fiscalizacao"\n',
+}
+AMENDED = '[[infraction]]\ncode = "{code}"\ntitle = "{title}"\ndo = "{do}"\n{law}{amount}'
 TERM = {BARRA: ("defesa", "art. 10"), COTRIGUACU: ("pagar_multa", "art. 73")}
 
 
@@ -161,3 +166,55 @@ async def test_a_corrected_unit_value_corrects_exactly_what_was_previewed_and_on
     assert [edge["node"]["subjectId"] for edge in listed["edges"] if edge["node"]["finding"] == "paid"] == [paid["id"]]
 
     await second_run_changes_nothing(town, publication)
+
+
+@pytest.mark.parametrize("town", [BARRA, COTRIGUACU], indirect=True)
+async def test_a_corrected_table_of_infractions_corrects_exactly_what_was_previewed_and_once(town: Living) -> None:
+    """It was misprinted. A later law that makes a warning of it is not for a machine: an office looks at the fines."""
+    permit = (await town.permit(await town.somebody(), **({"stand": "1"} if town.town == COTRIGUACU else {})))["id"]
+    unpaid, paid = await fined(town, permit), await fined(town, permit)
+    await town.done("clerk/recordPayment", fineId=paid["id"], brl="1.00", reference="G-2")
+    units = Decimal(unpaid["units"]) * 2
+    town.on((town.today + timedelta(days=1)).isoformat())
+    publication = await publish(town, amended(town, f'amount = "{units} {unpaid["unit"]}"'), "Errata 10/2011")
+
+    seen, owed = await seen_by(town, publication), cents(units * Decimal(unpaid["rate"]))
+    assert [(row["subjectId"], row["before"], row["after"]) for row in rows(seen, "amount")] == [
+        (unpaid["id"], unpaid["brl"], owed)
+    ]
+    assert [(row["subjectId"], row["finding"]) for row in rows(seen, "review")] == [(paid["id"], "paid")]
+    assert (await town.ask("clerk/fineAccount", fineId=unpaid["id"]))["brl"] == unpaid["brl"], "nothing was written"
+
+    await town.done("operator/recompute", publicationId=publication, why="Errata da lei.")
+    await worked(town.stage, town.town)
+    assert (await town.ask("clerk/fineAccount", fineId=unpaid["id"]))["left"] == owed
+    assert (await town.ask("clerk/fineAccount", fineId=paid["id"]))["brl"] == paid["brl"]
+    (act,) = [a for a in await town.ask("clerk/acts", subjectId=unpaid["id"]) if a["verb"] == "fine.recomputed"]
+    changes = act["body"]["changes"]
+    assert (Decimal(changes["was"]["units"]), Decimal(changes["units"])) == (Decimal(unpaid["units"]), units)
+    assert (changes["was"]["brl"], changes["brl"], changes["publication"]["norm"]) == (
+        unpaid["brl"],
+        owed,
+        "Errata 10/2011",
+    )
+    await second_run_changes_nothing(town, publication)
+
+    later = await publish(town, amended(town, "", do="warn"), "Lei 11/2011")
+    seen = await seen_by(town, later)
+    assert rows(seen, "amount") == []
+    assert {(row["subjectId"], row["finding"]) for row in rows(seen, "review")} == {
+        (fine["id"], "drawn_otherwise") for fine in (unpaid, paid)
+    }
+    await town.done("operator/recompute", publicationId=later, why="Lei 11/2011.")
+    await worked(town.stage, town.town)
+    assert (await town.ask("clerk/fineAccount", fineId=unpaid["id"]))["brl"] == owed
+    listed = await town.ask("clerk/recomputationReviews", publicationId=later)
+    (found,) = [edge["node"] for edge in listed["edges"] if edge["node"]["subjectId"] == unpaid["id"]]
+    assert (found["before"]["brl"], found["finding"]) == (owed, "drawn_otherwise")
+    assert "advertência" in found["after"]["drawn"]
+    assert "Lei 11/2011" in found["decision"]["message"]
+
+
+def amended(town: Living, amount: str, do: str = "fine") -> str:
+    code = INFRACTION[town.town]
+    return AMENDED.format(code=code, title="Como publicada de novo", do=do, law=LAW[town.town], amount=amount)

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from services.enforcement.applying import CHARGES
-from services.recomputing.amounts import Revalued, Valuer
+from services.recomputing.amounts import Otherwise, Revalued, Valuer
 from services.recomputing.causes import Cause, Days
 from services.registry.attributes import stored
 from services.registry.facts import facts
@@ -34,15 +34,6 @@ class Told:
     facts: Mapping[str, Any]
     decision: Mapping[str, Any]
     past: tuple[Event, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Otherwise:
-    """A fine of whose fact the law now draws something else: nothing that a machine may change."""
-
-    row: Row[Any]
-    was: str
-    decision: Decision
 
 
 @dataclass(frozen=True, slots=True)

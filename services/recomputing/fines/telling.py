@@ -7,8 +7,8 @@ from uuid import UUID
 from sqlalchemy import Row
 
 from services.enforcement.store import events_of_each
+from services.recomputing.bearing import Bearing
 from services.recomputing.fines import store
-from services.recomputing.fines.bearing import Bearing
 from services.recomputing.fines.drawing import Told
 
 if TYPE_CHECKING:

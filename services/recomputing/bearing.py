@@ -1,7 +1,7 @@
-"""May a publication bear on what the law draws for a fact? Asked of the two laws before anything is drawn again."""
+"""May a publication bear on what the law draws for a fact, or asks for an act? Asked before either is worked out."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeVar
@@ -12,6 +12,7 @@ from tenants.law.citation import Citation
 from tenants.law.kinds.basis import CountingItem, HolidayItem, Unit
 from tenants.law.kinds.grants import Category
 from tenants.law.kinds.infractions import Infraction, Ladder, Measure, Overlap
+from tenants.law.kinds.terms import Fee
 from tenants.law.quantity import Amount, Length
 from tenants.law.rule import Item, Rule, walk
 from tenants.law.values import RuleValue
@@ -42,22 +43,34 @@ class Bearing:
 
     cause: Cause
     _published: list[tuple[str, str]] = field(init=False)
-    _named: dict[str, list[Item]] = field(default_factory=dict)
-    _reached: dict[tuple[str, ...], Reach] = field(default_factory=dict)
-    _answers: dict[tuple[tuple[str, ...], date], bool] = field(default_factory=dict)
+    _named: dict[str, list[Item]] = field(init=False)
+    _reached: dict[Hashable, Reach] = field(default_factory=dict)
+    _answers: dict[tuple[Hashable, date], bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._published = self.cause.items
+        self._named = defaultdict(list)
+        for item in self.cause.now.book.items():  # with the publication's own: all that the other law has, and more
+            self._named[item.code].append(item)
 
     def on(self, codes: Sequence[str], day: date) -> bool:
         """Do the laws differ, on the day of a fact that is these infractions, in anything that may bear on it?
 
         What a unit is worth does not: that changes what an amount comes to, not what is drawn.
         """
-        key = (tuple(codes), day)
-        if key not in self._answers:
-            self._answers[key] = self._asked(self.reach(codes), day)
-        return self._answers[key]
+        return self._answer(tuple(codes), self.reach(codes), day)
+
+    def on_fee(self, of: str, day: date) -> bool:
+        """The same of a fee of some act."""
+        key = (Fee.kind, of)
+        if key not in self._reached:
+            self._reached[key] = self._reach(rule for rule in self._all(Fee) if rule.of == of)
+        return self._answer(key, self._reached[key], day)
+
+    def _answer(self, of: Hashable, reach: Reach, day: date) -> bool:
+        if (of, day) not in self._answers:
+            self._answers[of, day] = self._asked(reach, day)
+        return self._answers[of, day]
 
     def _asked(self, reach: Reach, day: date) -> bool:
         return any(
@@ -76,15 +89,12 @@ class Bearing:
         """Over all versions of all items, of whatever day: rather too much than too little."""
         key = tuple(codes)
         if key not in self._reached:
-            self._reached[key] = self._reach(frozenset(codes))
+            self._reached[key] = self._reach(self._asked_for(frozenset(codes)))
         return self._reached[key]
 
-    def _reach(self, codes: frozenset[str]) -> Reach:
-        if not self._named:
-            self._named = defaultdict(list)
-            for item in self.cause.now.book.items():  # with the publication's own: all that the other law has, and more
-                self._named[item.code].append(item)
-        found = {id(item): item for item in self._roots(codes)}
+    def _reach(self, asked_for: Iterable[Item]) -> Reach:
+        roots = [*asked_for, *self._all(Category), *self._all(Unit)]
+        found = {id(item): item for item in roots}
         waiting = list(found.values())
         while waiting:
             for item in self._uses(waiting.pop()):
@@ -98,7 +108,7 @@ class Bearing:
             any_day=any(_looks_back(item) for item in found.values()),
         )
 
-    def _roots(self, codes: frozenset[str]) -> Iterator[Item]:
+    def _asked_for(self, codes: frozenset[str]) -> Iterator[Item]:
         """What the question itself asks for: the infractions, what strikes one of several out, what repeats."""
         own = [rule for rule in self._all(Infraction) if rule.code in codes]
         points = {rule.answered_point for rule in own}
@@ -108,8 +118,6 @@ class Bearing:
             reached = ladder.applies.get("infraction")
             if reached is None or codes & set(reached):
                 yield ladder
-        yield from self._all(Category)
-        yield from self._all(Unit)
 
     def _uses(self, item: Item) -> Iterator[Item]:
         for kind, name in _names(item):
