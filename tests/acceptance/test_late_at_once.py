@@ -73,6 +73,15 @@ async def test_what_is_renewed_in_time_draws_nothing(barra: Living) -> None:
     assert await drawn(barra, licence["id"]) == []
 
 
+async def test_a_driver_s_card_that_expires_draws_its_infraction(barra: Living) -> None:
+    driver = (await barra.somebody(car=False)).driver
+    card = {"subjectId": driver, "code": "carteira_saude", "issuedOn": "2010-03-01"}
+    await barra.done("clerk/filePaper", **card, validUntil="2010-10-01")
+    barra.on("2010-10-02")
+
+    assert {"infraction": "II-07"} in [named(act) for act in await drawn(barra, driver)]
+
+
 async def test_one_omission_is_named_with_all_that_it_is(cotriguacu: Living) -> None:
     permit = (await cotriguacu.permit(await cotriguacu.somebody(), stand="1"))["id"]
     licence = await cotriguacu.licence(permit)
