@@ -46,7 +46,7 @@ def grant_of(plan: "Planner", problems: Problems, record: Record) -> Grant | Non
     if span is None:
         return None
     _conflicts(plan, problems, record, found, span)
-    _room(plan, problems, record, found)
+    _room(plan, problems, record, category, found)
     granted_on = found.values["granted_on"] if found else span[0]
     licence = _licence(plan, problems, record, category, found)
     return Grant(category, number, kind, granted_on, span, found, licence)
@@ -102,9 +102,13 @@ def _conflicts(plan: "Planner", problems: Problems, record: Record, found: Found
             return
 
 
-def _room(plan: "Planner", problems: Problems, record: Record, found: Found | None) -> None:
+def _room(plan: "Planner", problems: Problems, record: Record, category: str, found: Found | None) -> None:
     stand = record.get("stand")
-    if stand is None or (found is not None and found.id in plan.known.has_stand):
+    if found is not None and found.id in plan.known.has_stand:
+        return
+    if stand is None:
+        if plan.validity.own_stand(category):
+            problems.warning("no_stand", "Falta o ponto, que a lei dá a cada outorga.", "Designe-o depois.", "stand")
         return
     if plan.room.get(stand, 0) < 1:
         problems.warning(

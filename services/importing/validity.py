@@ -8,6 +8,7 @@ from services import terms
 from services.acts import Act
 from services.deadlines import NewDeadline
 from services.registry.facts import facts
+from services.stands.slots import own_stand
 from services.terms import Running
 from tenants.law.facts import FactValue
 from tenants.law.kinds.grants import Instrument
@@ -25,6 +26,7 @@ class Validity:
         self.law, self._laws = law, laws
         self._counted: dict[tuple[str, str, date], list[NewDeadline]] = {}
         self._instruments: dict[str, str | None] = {}
+        self._own_stand: dict[str, bool] = {}
 
     def last_day(self, of: str, category: str, since: date) -> date | None:
         """As the law of that day counts it; None: it does not say."""
@@ -56,6 +58,12 @@ class Validity:
         if of == "driver":
             return {}
         return {"permit.category": category, "permit.granted_on": since if of == "permit" else None}
+
+    def own_stand(self, category: str) -> bool:
+        """Does the law give each permit of the category a stand of its own?"""
+        if category not in self._own_stand:
+            self._own_stand[category] = bool(own_stand(self.law, category))
+        return self._own_stand[category]
 
     def instrument(self, category: str) -> str | None:
         """What grants the category's service."""

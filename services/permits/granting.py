@@ -102,6 +102,8 @@ async def _decision(tx: Transaction, law: Law, wish: Wish, case: Case, *, called
     ]
     if wish.stand is not None:
         parts.append(await slots.room_at(tx, law, wish.stand, wish.category))
+    else:
+        parts += _waits_nowhere(law, wish.category)
     kept = None if called else await vacancies.unpromised(tx, law, wish.category, wish.stand)
     parts += [kept] if kept else []
     parts += [] if called else _not_called(law, wish.category)
@@ -109,6 +111,12 @@ async def _decision(tx: Transaction, law: Law, wish: Wish, case: Case, *, called
     parts += [barring] if barring else []
     decision = combine(parts, message="A outorga atende à lei.")
     return decision if decision.permits else combine(parts, message=first_no(decision))
+
+
+def _waits_nowhere(law: Law, category: str) -> list[Decision]:
+    """What stands against a grant without a stand: the law gives each permit one of its own."""
+    said = "A lei quer que cada outorga tenha o seu ponto fixo: diga em qual ela fica."
+    return [Decision(Outcome.DENIED, said, rules=(found.used,)) for found in slots.own_stand(law, category)]
 
 
 def _not_called(law: Law, category: str) -> list[Decision]:

@@ -21,7 +21,7 @@ from services.stands import store
 from services.stands.tables import StandAssignment
 from tenants.law.decide import decide
 from tenants.law.decision import Decision, combine, first_no
-from tenants.law.kinds.stands import Stand
+from tenants.law.kinds.stands import Stand, StandPolicy
 from tenants.law.law import InForce, Law
 from tenants.law.questions import StandRoomQuestion
 
@@ -45,6 +45,13 @@ def stand_in(law: Law, code: str) -> tuple[InForce, Stand]:
     if found is None or not isinstance(found.item, Stand):
         raise Invalid("stand", "unknown_code", f"A lei não tem o ponto {code} em {law.on:%d/%m/%Y}.")
     return found, found.item
+
+
+def own_stand(law: Law, category: str) -> list[InForce]:
+    """The rules by which each permit of a category has a stand of its own; none: it may wait nowhere."""
+    return [
+        found for found, rule in law.all(StandPolicy) if rule.assigned and law.concerns(rule, {"category": category})
+    ]
 
 
 async def place(tx: Transaction, act: Act, permit_id: UUID, code: str, during: Range[date]) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 from deploy.fictitious.numbers import Numbers
 from services.importing.columns import letters
-from tests.acceptance.stage import BARRA, PLANS, Stage
+from tests.acceptance.stage import BARRA, COTRIGUACU, PLANS, Stage
 
-KINDS = {BARRA: "autonomo", "cotriguacu": "pessoa_fisica"}
+KINDS = {BARRA: "autonomo", COTRIGUACU: "pessoa_fisica"}
 SEED = 35  # other numbers than the fictitious register's
 _nth = count(1)
 _numbers = Numbers(Random(SEED))  # noqa: S311 - no secret
@@ -51,6 +51,14 @@ async def another_car(stage: Stage, town: str, holder: str, *, doors: int = 4, m
     car = await registered(stage, town, "Vehicle", car_input(town, holder, doors=doors, made=made))
     await file_papers(stage, town, {"vehicle": car["id"]})
     return str(car["id"])
+
+
+async def stand_of_its_own(stage: Stage, town: str) -> dict[str, str]:
+    """What a grant says of the stand: one with a free slot where the law wants one, else nothing."""
+    if town != COTRIGUACU:
+        return {}
+    stands = await stage.run("public/stands", town=town, category="taxi")
+    return {"stand": next(each["code"] for each in stands if each["free"])}
 
 
 async def registered(stage: Stage, town: str, what: str, given: dict[str, Any]) -> Any:

@@ -163,7 +163,7 @@ async def sign_adhesion(ask: Asking) -> None:
     with for_a_while(ask.stage):
         here = calling(ask)
         await here.awarded()
-        made = await ask.done(candidateId=here.candidates[0]["id"], judged=True)
+        made = await ask.done(candidateId=here.candidates[0]["id"], stand="3", judged=True)
 
     assert (made["state"], [each["state"] for each in made["deadlines"]]) == ("signed", ["met"])
     assert made["permitId"]

@@ -4,7 +4,15 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from tests.acceptance.applying import KINDS, car_input, driver_input, facts_of, person_input, registered
+from tests.acceptance.applying import (
+    KINDS,
+    car_input,
+    driver_input,
+    facts_of,
+    person_input,
+    registered,
+    stand_of_its_own,
+)
 from tests.acceptance.stage import BARRA, COTRIGUACU, PLANS, Stage
 
 # Who grants and who issues licences, town by town.
@@ -87,9 +95,8 @@ class Living:
 
     async def permit(self, who: Person, *, stand: str | None = None) -> Any:
         given = {"category": "taxi", "holderId": who.holder, "vehicleId": who.vehicle, "judged": True}
-        return await self.done(
-            "secretary/grantPermit", role=GRANTS[self.town], **given, **({"stand": stand} if stand else {})
-        )
+        given |= {"stand": stand} if stand else await stand_of_its_own(self.stage, self.town)
+        return await self.done("secretary/grantPermit", role=GRANTS[self.town], **given)
 
     async def licence(self, permit: str) -> Any:
         given = {"permitId": permit, "judged": True}

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.acceptance.applying import company_input, driver_input, facts_of, person_input, registered
+from tests.acceptance.applying import (
+    company_input,
+    driver_input,
+    facts_of,
+    person_input,
+    registered,
+    stand_of_its_own,
+)
 from tests.acceptance.living import GRANTS, Living, Person
 from tests.acceptance.stage import BARRA, COTRIGUACU, PLANS, articles
 
@@ -57,7 +64,8 @@ async def enrolled(town: Living, who: str, holder: str, category: str, role: str
 
 async def granted(town: Living, who: Person, category: str) -> Any:
     given: dict[str, Any] = {"category": category, "holderId": who.holder, "vehicleId": who.vehicle, "judged": True}
-    return await town.done("secretary/grantPermit", role=GRANTS[town.town], **given)
+    own = await stand_of_its_own(town.stage, town.town)
+    return await town.done("secretary/grantPermit", role=GRANTS[town.town], **given, **own)
 
 
 # --- A company's taxi, under the law that lets a company hold one -----------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.acceptance.applying import applicant
+from tests.acceptance.applying import applicant, stand_of_its_own
 from tests.acceptance.stage import BARRA, COTRIGUACU
 
 if TYPE_CHECKING:
@@ -74,7 +74,8 @@ async def test_the_filter_and_the_count_know_it_too(stage: Stage) -> None:
 
 async def test_a_permit_ends_with_its_five_years(stage: Stage) -> None:
     who = await applicant(stage, COTRIGUACU)
-    grant = {"category": "taxi", **who.pair, "judged": True}
+    own = await stand_of_its_own(stage, COTRIGUACU)
+    grant = {"category": "taxi", **who.pair, **own, "judged": True}
     permit = await stage.done("secretary/grantPermit", grant, town=COTRIGUACU, role="mayor")
     assert permit["until"] == "2031-03-10"
 

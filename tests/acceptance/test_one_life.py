@@ -44,7 +44,7 @@ async def lived(stage: Stage) -> AsyncIterator[dict[str, Any]]:
     yield {"award": only("number state", awarded) | {"candidates": places}}
 
     life.on("2026-03-20")
-    signed = await call.done("mayor/signAdhesion", candidateId=awarded["candidates"][0]["id"], judged=True)
+    signed = await call.done("mayor/signAdhesion", candidateId=awarded["candidates"][0]["id"], stand="3", judged=True)
     permit = await life.ask("clerk/permit", id=signed["permitId"])
     licence = await life.licence(permit["id"])
     yield {"signAdhesion": only("state", signed), "permit": only("number state since until", permit)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ import pytest
 
 from api.types.scalars import global_id
 from services.nights import night
+from tests.acceptance.applying import stand_of_its_own
 from tests.acceptance.calling import LOTTERY, Calling
 from tests.acceptance.stage import BARRA, COTRIGUACU, PLANS, articles, publish
 from tests.support.selection import verified
@@ -38,6 +40,7 @@ async def test_barra_s_order_ends_in_a_draw_that_a_stranger_repeats(stage: Stage
     frozen = await here.freezes()
     tied = here.candidates[:3]
     here.candidates = tied
+    seen_first = await stage.run("public/publicCall", town=BARRA, number=here.call["number"])
     judged = await here.judges(6, 1, 1, 1)
     here.pass_days(4)
     drawn = {"seed": "48213", "source": LOTTERY, "drawnOn": str(here.today)}
@@ -46,6 +49,11 @@ async def test_barra_s_order_ends_in_a_draw_that_a_stranger_repeats(stage: Stage
     told = await stage.run("public/drawProof", town=BARRA, number=here.call["number"])
     run = verified(json.loads(told["text"]), tmp_path)
 
+    (first,) = seen_first["lists"]
+    assert (seen_first["seed"], seen_first["drawSource"]) == (None, LOTTERY)
+    assert first["publishedOn"] < seen_first["drawOn"], "anybody has the list's hash before the lottery is drawn"
+    assert hashlib.sha256(first["text"].encode()).hexdigest() == first["sha256"]
+    assert json.loads(told["text"])["lists"][0]["sha256"] == first["sha256"], "and the proof starts from it"
     assert (early["code"], early["decision"]["outcome"]) == ("REFUSED", "DENIED")
     assert articles(early["decision"]) == {"art. 35"}
     assert (frozen["waits"], judged["waits"]) == ("judgement", "seed")
@@ -84,7 +92,9 @@ async def test_cotriguacu_bids_and_whoever_does_not_sign_in_five_days_is_followe
     assert "Prazo vencido" in late["message"]
     call = await stage.run("clerk/call", town=COTRIGUACU, id=here.call["id"])
     assert states(call) == {first: "lost", second: "awarded"}
-    signed = await here.done("mayor/signAdhesion", candidateId=second, judged=True)
+    signed = await here.done(
+        "mayor/signAdhesion", candidateId=second, judged=True, **await stand_of_its_own(stage, COTRIGUACU)
+    )
     permit = await stage.run("clerk/permit", town=COTRIGUACU, id=signed["permitId"])
     (to_issue,) = [each for each in permit["deadlines"] if each["kind"] == "primeiro_alvara"]
     assert (to_issue["state"], to_issue["article"]) == ("open", "Lei 624/2009, art. 4, § 2")

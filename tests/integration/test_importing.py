@@ -316,6 +316,7 @@ async def test_where_the_file_says_no_end_the_law_does(own_database: Database) -
     import_id = await town.whole(xlsx(table(rows)), defaults=defaults)
 
     assert await town.issues(import_id) == [(3, "M", "over")]
+    assert (2, None, "no_stand") in await town.issues(import_id, "warning"), "this law gives each permit a stand"
     async with own_database.reader(town.town) as tx:
         permit = await tx.one("SELECT upper(during) - 1 AS last FROM permit")
         licence = await tx.one("SELECT upper(during) - 1 AS last FROM licence")

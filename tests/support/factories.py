@@ -21,6 +21,9 @@ from services.permits.tables import Licence, Permit
 from services.registry.people import register_company, register_driver, register_holder, register_person
 from services.registry.tables import Company, Driver, Holder, Person, Vehicle
 from services.registry.vehicles import register_vehicle
+from services.stands import store as stands
+from services.stands.slots import own_stand
+from tenants.law.kinds.stands import Stand
 
 OPERATOR = operator("platform")
 BARRA, COTRIGUACU = "barra-do-garcas", "cotriguacu"
@@ -95,11 +98,14 @@ class Maker:
         return await entering.member(self.made)
 
     async def permit(self, on: date | None = None, *, stand: str | None = None, **cohort: Any) -> Permit:
+        """Where the law gives each permit a stand of its own, at the first with a free slot unless one is named."""
         member = await self.candidate(on, **cohort)
+        category = cohort.get("category", self.plan.candidate.category)
+        stand = stand or await free_stand(self.tx, category, on or self.tx.today)
         return await grant_permit(
             self.tx,
             self.offices.who("grant"),
-            category=cohort.get("category", self.plan.candidate.category),
+            category=category,
             holder_id=member.holder_id or UUID(int=0),
             vehicle_id=member.vehicle_id or UUID(int=0),
             stand=stand,
@@ -110,6 +116,13 @@ class Maker:
     async def licence(self, permit: Permit, on: date | None = None) -> Licence:
         clerk = self.offices.who("license")
         return await issue_licence(self.tx, clerk, permit_id=permit.id, issued_on=on, judged=True)
+
+
+async def free_stand(tx: Transaction, category: str, on: date) -> str | None:
+    """None: the law gives permits of the category no stand of their own."""
+    law, taken = await tx.law(on=on), await stands.taken(tx, on)
+    free = (each.code for _, each in law.all(Stand) if each.slots and taken.get(each.code, 0) < each.slots)
+    return next(free) if own_stand(law, category) else None
 
 
 def cohort_of(slug: str, code: str) -> Cohort:

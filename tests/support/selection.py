@@ -24,7 +24,7 @@ from services.selection import (
     signing,
     store,
 )
-from tests.support.factories import Maker, plan_of
+from tests.support.factories import Maker, free_stand, plan_of
 
 SCRIPT = Path(__file__).parents[2] / "docs/verify_draw.py"
 LOTTERY = "Loteria Federal, extração 6.050, 1º prêmio"
@@ -113,7 +113,10 @@ class Contest:
         return await self.does(self.granter, awarding.award, call_id=self.call)
 
     async def signs(self, candidate: UUID, **given: Any) -> Any:
-        return await self.does(self.granter, signing.sign_adhesion, candidate_id=candidate, judged=True, **given)
+        async with self.database.transaction(self.town) as tx:
+            own = {"stand": await free_stand(tx, "taxi", self.today)}
+        told = {**own, **given}
+        return await self.does(self.granter, signing.sign_adhesion, candidate_id=candidate, judged=True, **told)
 
     async def objects(self, candidate: UUID, **given: Any) -> Any:
         told = {"says": "Faltou contar um dependente.", **given}

@@ -36,7 +36,7 @@ class StandPolicy(Rule):
     decides: OfficeRef | None = None
     own_only: bool = False
     fixed_only: bool = False
-    assigned: bool = False  # each permit has a stand of its own
+    assigned: bool = False  # each permit has a stand of its own, and none is granted without
     former: Word | None = None  # what becomes of the stand acts of before: stay | fall
 
 
