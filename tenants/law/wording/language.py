@@ -85,7 +85,13 @@ def _node(node: nodes.Node, source: str, named: Mapping[str, bool], blocks: int,
 
 
 def _list(node: nodes.For, source: str, named: Mapping[str, bool], blocks: int, depth: int) -> Iterator[Fault]:
-    """Through a field that is a list, and no other: so that none is longer than what the register says."""
+    """Through a field that is a list, and no other: so that none is longer than what the register says.
+
+    Never within another: lists in one another are gone through as often as their lengths multiplied say, in silence.
+    """
+    if LOOP in named:
+        yield _at(source, node.lineno, "for", "Uma lista não se percorre dentro de outra.")
+        return
     known = isinstance(node.iter, nodes.Name) and node.iter.name in FIELDS and FIELDS[node.iter.name].several
     if not known or node.recursive or node.test is not None:
         several = ", ".join(field.name for field in FIELDS.values() if field.several)

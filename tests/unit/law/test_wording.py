@@ -36,6 +36,8 @@ ATTACKS = {
     "a range in a range": "{% for i in range(99999) %}{% for j in range(99999) %}x{% endfor %}{% endfor %}",
     "a list of one's own": "{% for i in [1, 2, 3] %}x{% endfor %}",
     "a text as a list": "{% for letter in name %}{{ letter }}{% endfor %}",
+    "a list in a list": "{% for a in articles %}{% for b in articles %}{% endfor %}{% endfor %}",
+    "a list in another's otherwise": "{% for a in articles %}{% else %}{% for b in articles %}{% endfor %}{% endfor %}",
     "a list for ever": "{% for a in articles recursive %}{{ loop(articles) }}{% endfor %}",
     "multiplied text": "{{ 'x' * 10**9 }}",
     "a great number": "{{ 9**9**9 }}",
