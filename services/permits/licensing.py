@@ -17,9 +17,10 @@ from services.permits import store
 from services.permits.days import must_stand, nothing_later
 from services.permits.eligibility import Case, Pairing, case_of
 from services.permits.tables import Licence
+from services.permits.unforeseen import no_licence_term
 from services.registry import store as registry
 from tenants.law.decide import decide
-from tenants.law.decision import Decision, Outcome, first_no
+from tenants.law.decision import Decision, first_no
 from tenants.law.facts import Facts
 from tenants.law.kinds.grants import Instrument
 from tenants.law.kinds.terms import Fee
@@ -82,7 +83,7 @@ async def _write(
     begins, running = next_term(law, case.facts, permit, earlier)
     last = terms.validity(running)
     if last is None:
-        raise Refused(Decision(Outcome.UNDETERMINED, "A lei do município não diz até quando vale o alvará."))
+        raise no_licence_term(law, {"category": permit.category})
     fee = _fee(law, case, permit.category)
     act = await acts.record(
         tx, actor, "licence.issued", on=("licence", licence_id), decision=decision, office=office, legal_day=day

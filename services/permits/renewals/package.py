@@ -15,6 +15,7 @@ from services.permits import store
 from services.permits.eligibility import Case, Pairing, case_of
 from services.permits.licensing import next_term
 from services.permits.substitutes import store as substitutes
+from services.permits.unforeseen import no_licence_term
 from tenants.law.decide import decide
 from tenants.law.decision import Decision, Outcome
 from tenants.law.kinds.requirements import Requirement
@@ -68,7 +69,7 @@ async def renewal_package(tx: Reader, *, permit_id: UUID, on: date | None = None
     since, running = next_term(law, case.facts, permit, await store.last_licence(tx, permit_id))
     until = terms.validity(running)
     if until is None:
-        raise Refused(Decision(Outcome.UNDETERMINED, "A lei do município não diz até quando vale o alvará."))
+        raise no_licence_term(law, {"category": permit.category})
     found = [*_demands(law, case, until), *_inspection(law, case, until), *_permit(law, permit, until)]
     found += [*_driving(law, case, until, found), *await _substitutes(tx, law, permit, until)]
     ordered = sorted(found, key=lambda lapse: (lapse.last_day or date.min, lapse.code))
