@@ -14,9 +14,21 @@ from services.errors import Conflict, Invalid
 from services.permits.offices import office_that
 from services.proceedings import store
 from services.proceedings.finality import make_final
+from services.proceedings.parties import respondents
 from services.proceedings.path import PARTY, Path
 from services.proceedings.pieces import NewPiece, file_piece
-from services.proceedings.progress import DISMISSED, UPHELD, awaited, enter, happened, meet, taken, touched
+from services.proceedings.progress import (
+    DISMISSED,
+    UPHELD,
+    awaited,
+    concerned,
+    ended_for,
+    enter,
+    happened,
+    meet,
+    taken,
+    touched,
+)
 from services.proceedings.tables import Charge, Proceeding
 from tenants.law.decision import Decision
 from tenants.law.kinds.proceedings import ProcessStep
@@ -43,7 +55,7 @@ async def decide_case(
     Raises:
         Forbidden: The law gives the decision to another office.
         Conflict: The case does not wait for a decision, or somebody has decided since.
-        Invalid: A charge that waits is left undecided, or another is named.
+        Invalid: A charge that waits is left undecided, or another is named; somebody's turn was not over that day.
     """
     actor.must("decide")
     day = on or tx.today
@@ -52,9 +64,11 @@ async def decide_case(
     step = path.step(case.step)
     await _must_wait(tx, case, path, step)
     office = office_that(path.law, actor, step.to or path.rule.judge, "decide")
-    if not case.opened_on <= day <= tx.today:
-        raise Invalid("on", "order", "A decisão não é anterior ao processo, nem futura.")
     waiting = _waiting(await store.charges(tx, case_id), step)
+    since = await _heard_since(tx, case, path, step, waiting)
+    if not since <= day <= tx.today:
+        why = f"A decisão não é anterior a {since:%d/%m/%Y}, quando todos já tiveram a sua vez, nem futura."
+        raise Invalid("on", "order", why)
     said = _said(waiting, outcomes)
     act = await _recorded(tx, actor, case, path, step, waiting, said, text, day, office)
     await meet(tx, act, case, step.code, day)
@@ -108,6 +122,20 @@ async def _must_wait(tx: Transaction, case: Proceeding, path: Path, step: Proces
             raise Conflict(message="O processo não aguarda decisão: ninguém recorreu.")
         if await awaited(tx, case, step, running):
             raise Conflict(message="O processo não aguarda decisão: ainda corre o prazo de uma das partes.")
+
+
+async def _heard_since(
+    tx: Transaction, case: Proceeding, path: Path, step: ProcessStep, waiting: Sequence[Charge]
+) -> date:
+    """The first day on which each whose charge waits had filed, or let the whole term pass, and was decided before."""
+    parties = respondents(await store.parties(tx, case.id))
+    whose = {id for charge in waiting for id in concerned(charge, parties)}
+    days = [case.opened_on, *(charge.decided_on for charge in waiting if charge.decided_on)]
+    for turn in path.rule.step:
+        if turn.actor == PARTY and turn.instance <= step.instance:
+            ended = await ended_for(tx, case, turn, parties)
+            days += [over.final_from for id, over in ended.items() if id in whose]
+    return max(days)
 
 
 def _waiting(charges: Sequence[Charge], step: ProcessStep) -> list[Charge]:

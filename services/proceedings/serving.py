@@ -75,8 +75,8 @@ async def serve_party(
     party = await store.party(tx, case_id, party_id)
     path = Path.of(await tx.law(on=tx.today), case.process)
     step = path.step(case.step)
-    await _awaits(tx, case, step, party)
-    _in_order(case, dates or {}, failed_on, tx.today)
+    since = await _awaits(tx, case, step, party)
+    _in_order(since, dates or {}, failed_on, tx.today)
     tried = [each for each in await store.services(tx, case_id) if (each.party_id, each.step) == (party_id, step.code)]
     if any(each.served_on for each in tried):
         raise Conflict(message="A pessoa já foi intimada para este passo.")
@@ -87,8 +87,8 @@ async def serve_party(
     return case_id
 
 
-async def _awaits(tx: Transaction, case: Proceeding, step: ProcessStep, party: Row[Any]) -> None:
-    """Raises Conflict unless the case waits for this party to be served."""
+async def _awaits(tx: Transaction, case: Proceeding, step: ProcessStep, party: Row[Any]) -> date:
+    """Since when there is what this party is served: the case, or its decision. Raises Conflict if nothing waits."""
     if step.actor != PARTY or step.after != BY_SERVICE or party.role != RESPONDENT:
         raise Conflict(message="O processo não aguarda a intimação desta parte.")
     charges = await store.charges(tx, case.id)
@@ -96,15 +96,17 @@ async def _awaits(tx: Transaction, case: Proceeding, step: ProcessStep, party: R
     own = [each for each in charges if each.final_on is None and party.id in concerned(each, parties)]
     if not any(each.outcome == UPHELD or step.instance == 1 for each in own):
         raise Conflict(message="Nada há, neste passo, de que intimar esta parte.")
+    decided = [each.decided_on for each in own if each.decided_on] if step.instance > 1 else []
+    return max([case.opened_on, *decided])
 
 
-def _in_order(case: Proceeding, dates: Mapping[str, date], failed_on: date | None, today: date) -> None:
+def _in_order(since: date, dates: Mapping[str, date], failed_on: date | None, today: date) -> None:
     """Raises Invalid."""
     if bool(dates) == (failed_on is not None):
         raise Invalid("dates", "one_of", "Diga as datas da intimação, ou o dia em que a tentativa falhou.")
     days = [*dates.values(), *([failed_on] if failed_on else [])]
-    if not all(case.opened_on <= day <= today for day in days):
-        raise Invalid("dates", "order", "A intimação não é anterior ao processo, nem futura.")
+    if not all(since <= day <= today for day in days):
+        raise Invalid("dates", "order", f"A intimação não é anterior a {since:%d/%m/%Y}, dia do ato, nem futura.")
 
 
 async def _row(

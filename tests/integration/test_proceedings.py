@@ -160,6 +160,59 @@ async def defended(docket: Docket, on: date = date(2011, 5, 20)) -> tuple[UUID, 
     return case, fine
 
 
+async def test_nobody_decides_on_a_day_before_everybody_has_been_heard(cotriguacu: Docket) -> None:
+    """A day that somebody mistypes takes nobody's turn."""
+    case, _ = await defended(cotriguacu)
+    cotriguacu.at(date(2011, 5, 25))
+    await cotriguacu.takes(case, "fiscalizacao")
+
+    with pytest.raises(Invalid):
+        await cotriguacu.decides(case, "financas", on=date(2011, 5, 19))
+    await cotriguacu.decides(case, "financas", on=date(2011, 5, 20))
+
+    (charge,) = await cotriguacu.charges(case)
+    assert (charge.outcome, charge.decided_on, charge.final_on) == ("upheld", date(2011, 5, 20), None)
+
+
+async def test_where_nobody_defends_the_decision_is_of_no_day_of_the_term(own_database: Database) -> None:
+    docket = await Docket.of(own_database, BARRA)
+    docket.at(date(2026, 3, 10))
+    permit = await docket.permit(date(2026, 3, 10))
+    case = await docket.opens(
+        "fiscalizacao",
+        infractions=["I-17"],
+        seen_on=date(2026, 3, 10),
+        opened_by="registro",
+        process="administrativo",
+        permit_id=permit.id,
+    )
+    await docket.serves(case, "fiscalizacao", way="person", dates={"acknowledged": date(2026, 3, 10)})
+    docket.at(date(2026, 4, 1))
+    await docket.night()
+
+    with pytest.raises(Invalid):
+        await docket.decides(case, "financas", on=date(2026, 3, 25))
+    await docket.decides(case, "financas", on=date(2026, 3, 26))
+
+
+async def test_nobody_is_told_of_a_decision_before_it_was_made(cotriguacu: Docket) -> None:
+    """Else the term to appeal would be over before it could begin, and the penalty final."""
+    case, _ = await defended(cotriguacu)
+    cotriguacu.at(date(2011, 5, 25))
+    await cotriguacu.takes(case, "fiscalizacao")
+    await cotriguacu.decides(case, "financas")
+    cotriguacu.at(date(2011, 6, 20))
+    before, same = date(2011, 5, 24), date(2011, 5, 25)
+
+    with pytest.raises(Invalid):
+        await cotriguacu.serves(case, "fiscalizacao", way="person", dates={"acknowledged": before})
+    with pytest.raises(Invalid):
+        await cotriguacu.serves(case, "fiscalizacao", way="person", failed_on=before)
+    await cotriguacu.serves(case, "fiscalizacao", way="person", dates={"acknowledged": same})
+
+    assert (await cotriguacu.terms("case", case))["recurso"].opened_on == same
+
+
 async def test_what_is_dismissed_is_final_and_nothing_is_due(cotriguacu: Docket) -> None:
     case, fine = await defended(cotriguacu)
     await cotriguacu.takes(case, "fiscalizacao")
