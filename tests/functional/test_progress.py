@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 import pytest
 import websockets
+from websockets import ConnectionClosed
 
 from api.documents import hash_of
 from api.progress.looking import JobLooker
@@ -233,6 +234,8 @@ async def test_a_stale_token_sees_no_more(stage: Stage, clock: FixedClock) -> No
         clock.at = stage.web.clock.now().replace(year=2030)
         await stage.step()
 
+        with pytest.raises(ConnectionClosed):
+            await client.hear()
         assert await client.left() == 4401
 
 

@@ -109,9 +109,9 @@ class Connection:
                 return
             try:
                 async for result in stream:
-                    await self.send(id=id, type="next", payload=self._shown(result))
                     if self._endpoint.database.clock.now() >= context.claims.expires_at:  # type: ignore[union-attr]
                         raise Ended(End.UNAUTHORIZED)
+                    await self.send(id=id, type="next", payload=self._shown(result))
             finally:
                 await stream.aclose()
             await self.send(id=id, type="complete")
