@@ -25,6 +25,7 @@ from services.settings import Settings
 
 JSON = "application/json"
 GRAPHQL_JSON = "application/graphql-response+json"
+NUL = rb"\u0000"  # as JSON writes it, also within a document: no text of the database can hold it
 
 
 class BadRequest(Exception):
@@ -118,6 +119,8 @@ class Endpoint:
             body = orjson.loads(content)
         except orjson.JSONDecodeError as error:
             raise BadRequest(HTTPStatus.BAD_REQUEST, "O corpo não é JSON.") from error
+        if NUL in content:
+            raise BadRequest(HTTPStatus.BAD_REQUEST, "Nenhum texto tem o caractere nulo (U+0000).")
         if not isinstance(body, dict):
             raise BadRequest(HTTPStatus.BAD_REQUEST, "Envie um objeto, não um lote.")
         return asked_in(body)

@@ -76,9 +76,11 @@ async def test_ready_asks_the_database_and_health_nobody(web: Edge) -> None:
         (b"[]", "application/json", 400),
         (b'{"query": 1}', "application/json", 400),
         (b'{"query": "{ a }", "variables": []}', "application/json", 400),
+        (rb'{"query": "query ($code: String!) { a }", "variables": {"code": "a\u0000b"}}', "application/json", 400),
+        (rb'{"query": "{ rule(code: \"a\\u0000b\") { code } }"}', "application/json", 400),
         (b" " * 3_000_000, "application/json", 413),
     ],
-    ids=["form", "broken", "batch", "query", "variables", "long"],
+    ids=["form", "broken", "batch", "query", "variables", "nothing's letter", "the same within the query", "long"],
 )
 async def test_what_is_no_graphql_request_is_refused(web: Edge, content: bytes, type_: str, status: int) -> None:
     answer = await web.client.post("/graphql", content=content, headers={"content-type": type_, "host": HOST})
