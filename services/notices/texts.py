@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 FOLDER = Path(__file__).parent / "templates"
 USUAL = "aviso"
 DAY = timedelta(days=1)
+CUT_TO = 80  # law-free: letters; of the few fields of a subject all together fit in it
 
 SUBJECTS = {
     "permit": "permissão",
@@ -74,15 +75,22 @@ class Written:
 
 
 def written(law: "Law", code: str, fields: Mapping[str, Any]) -> Written:
-    """In the town's words; where these cannot be filled, the person is told in the house's."""
+    """In the town's words; where these cannot be filled, the person is told in the house's, in short if need be."""
     found = law.get(Template, code)
-    if found is None:
-        return Written(fill(house(code), fields))
-    try:
-        return Written(fill(Words(found.subject, found.body, found.html), fields))
-    except TemplateError as error:
-        log.warning("template %s cannot be filled: %s", code, error)
-        return Written(fill(house(code), fields), instead=True)
+    own = [] if found is None else [Words(found.subject, found.body, found.html)]
+    for place, words in enumerate([*own, house(code)]):
+        try:
+            return Written(fill(words, fields), instead=place > 0)
+        except TemplateError as error:
+            log.warning("template %s cannot be filled: %s", code, error)
+    return Written(fill(house(USUAL), {name: _cut(value) for name, value in fields.items()}), instead=True)
+
+
+def _cut(value: str | list[str]) -> str | list[str]:
+    """So short that the usual words can always be filled: one notice that is too long holds up no other."""
+    if isinstance(value, list):
+        return []
+    return value if len(value) <= CUT_TO else value[:CUT_TO] + "…"
 
 
 @cache

@@ -56,6 +56,27 @@ async def test_an_address_that_is_refused_for_good_is_one_task_and_no_more_mail(
     assert box.taken == []
 
 
+async def test_words_that_grow_too_long_hold_up_nobody_else_s(own_database: Database) -> None:
+    """Whatever is put into the house's own words: the notice goes, in the usual ones and cut, and is a task."""
+    town, box = await found(own_database), Box()
+    async with own_database.transaction(town) as tx:
+        permit = await make_permit(tx, email="ana@example.org", name="Ana " * 20_000)
+        other = await make_permit(tx, email="bea@example.org", name="Bea")
+        long = NewNotice(key="a", template="term_late", subject_kind="permit", subject_id=permit.id)
+        await queue(tx, [long])
+        await tell(tx, other, "b")
+
+    assert await relay(own_database, town, box) == {"sent": 2}
+
+    first, second = (each.get_body(("plain",)) for each in box.taken)
+    assert first is not None
+    assert "Prezado(a) Ana Ana" in first.get_content()
+    assert "…" in first.get_content()
+    assert second is not None
+    assert "Prezado(a) Bea,\n" in second.get_content().replace("\r\n", "\n")
+    assert [(kind, about) for kind, about, *_ in await tasks(own_database, town)] == [("template", "term_late")]
+
+
 async def test_a_server_that_is_away_is_no_fault_of_an_address(own_database: Database) -> None:
     town, box = await found(own_database), Box()
     own_database.settings = own_database.settings.model_copy(update={"notice_attempts": 1})
