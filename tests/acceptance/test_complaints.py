@@ -95,6 +95,16 @@ async def test_an_answer_in_time_meets_the_term(town: Living) -> None:
     assert len((await town.ask("clerk/notices", first=50))["edges"]) == before
 
 
+async def test_an_answer_is_no_longer_than_a_notice_can_tell(town: Living) -> None:
+    filed = await town.done("public/fileComplaint", text="Recusou a corrida.", email="ana@example.org")
+    known = await complaint(town, filed["number"])
+
+    said = await town.act("inspector/answerComplaint", complaintId=known["id"], answer="a" * 10_001, founded=False)
+
+    assert (said["code"], said["field"]) == ("INVALID", "answer")
+    await town.done("inspector/answerComplaint", complaintId=known["id"], answer="a" * 10_000, founded=False)
+
+
 async def test_a_founded_complaint_becomes_a_case_of_the_permit_of_that_day(town: Living) -> None:
     permit = await licensed(town)
     town.on("2011-05-05")

@@ -12,7 +12,7 @@ from services.access import Actor
 from services.acts.record import Act
 from services.database import Transaction
 from services.enforcement.complaints import store
-from services.enforcement.complaints.receiving import NODE
+from services.enforcement.complaints.receiving import NODE, TEXT_MOST
 from services.errors import Conflict, Invalid
 from services.notices import NewNotice, queue
 from services.permits import store as permits
@@ -38,8 +38,8 @@ async def answer_complaint(
         Conflict: It has been answered already, or changed since the caller saw it.
     """
     office, day = actor.must("record"), on or tx.today
-    if not answer.strip():
-        raise Invalid("answer", "missing", "Escreva a resposta.")
+    if not answer.strip() or len(answer) > TEXT_MOST:
+        raise Invalid("answer", "length", f"Escreva a resposta, em até {TEXT_MOST} letras.")
     row = await store.lock(tx, complaint_id, version)
     if row.answered_on is not None:
         raise Conflict(message="Esta reclamação já foi respondida.")
