@@ -73,6 +73,15 @@ async def test_a_way_of_ending_that_a_law_does_not_have_is_refused_in_those_word
     assert [each["decision"]["missing"][0]["code"] for each in (no, unknown)] == ["infraction", "instrument"]
 
 
+async def test_an_end_that_is_a_penalty_needs_the_infraction_that_draws_it(legislated: Stage) -> None:
+    living, permit = await granted(legislated, COTRIGUACU)
+
+    for cause in ("caducidade", "cancelamento"):
+        no = await living.act("inspector/proposeEnding", permitId=permit["id"], cause=cause, why="Não serve bem.")
+        assert (no["code"], no["field"], no["problem"]) == ("INVALID", "infraction", "missing")
+    assert (await living.life(permit["id"]))["proposals"] == []
+
+
 async def test_ended_by_two_who_saw_the_same_it_ends_once_and_the_other_gets_both_versions(legislated: Stage) -> None:
     living, permit = await granted(legislated, COTRIGUACU)
     seen = (await living.ask("clerk/permit", id=permit["id"]))["version"]

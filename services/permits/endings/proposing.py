@@ -11,7 +11,7 @@ from sqlalchemy import Row
 from services import acts
 from services.access import Actor
 from services.database import Transaction
-from services.errors import Conflict
+from services.errors import Conflict, Invalid
 from services.notices import NewNotice, queue
 from services.permits import store
 from services.permits.declared import declared
@@ -25,7 +25,7 @@ from tenants.law.decision import Decision, Outcome, combine
 from tenants.law.kinds.infractions import Infraction
 from tenants.law.law import Law
 
-END = "end"
+END, PENALTY = "end", "penalty"
 TEMPLATE = "proposal_made"
 NODE = "proposal"
 
@@ -63,12 +63,15 @@ async def propose_ending(
 
     Raises:
         Refused: The law knows no such end, the infraction does not draw it, or its day has not come.
+        Invalid: The law has it only as a penalty, and no infraction is named.
         Conflict: The same is proposed already, or the permit has changed since.
     """
     office, day = actor.must("propose"), on or tx.today
     permit = await locked(tx, permit_id, day, version)
     law = await tx.law(on=day)
     ending = ending_for(law, permit, cause, ground=ground)
+    if infraction is None and ending.on == PENALTY:
+        raise Invalid("infraction", "missing", "A lei só prevê este fim como pena: diga por qual infração.")
     parts = [Decision(Outcome.NEEDS_DECISION, _waits(law, cause), rules=used(law, permit, ending))]
     if infraction is not None:
         penalty = await punished(tx, law, permit, infraction, declared(law, facts))

@@ -36,7 +36,7 @@ class Step(Table):
 class Ending(Table):
     """A way in which a permit ends: on what, by whom, with which cause of the pack's list.
 
-    Of two with one cause, the first counts.
+    Of two with one cause, the first counts. One on a `penalty` is proposed only for an infraction that draws it.
     """
 
     cause: str
