@@ -77,6 +77,8 @@ async def add_representative(
         text: The power of attorney: a piece.
     """
     office, day = actor.must("register"), since or tx.today
+    if day > tx.today:
+        raise Invalid("since", "future", "O dia da procuração ainda não chegou.")
     case = await store.lock_case(tx, case_id)
     await deadlines.settle(tx, day, ("case", case_id))
     party = await store.party(tx, case_id, party_id)

@@ -264,6 +264,17 @@ async def test_a_representative_files_and_reads_for_whom_they_stand(living: Livi
     assert back["fileDefence"]["__typename"] == "Forbidden", "who files for themselves files now"
 
 
+async def test_nobody_is_represented_from_a_day_to_come(living: Living) -> None:
+    """Else what runs until that day would be found over today."""
+    made = await tried(living)
+    given = {"partyId": made.party, "text": "Procuração.", "name": "Dra. Bea"}
+
+    said = await made.act("clerk/addRepresentative", **given, since="2030-01-01")
+
+    assert (said["code"], said["field"]) == ("INVALID", "since")
+    await made.done("clerk/addRepresentative", **given)
+
+
 def cited(article: str) -> set[str]:
     return {each.partition(", ")[2] for each in article.split("; ")}
 
