@@ -48,6 +48,8 @@ async def swap_vehicle(
     """
     office = actor.must("license")
     law = await tx.law(on=on or tx.today)
+    if law.on > tx.today:
+        raise Invalid("on", "future", "O dia da troca ainda não chegou.")
     begins = acquired_on or law.on
     if begins > law.on:
         raise Invalid("acquiredOn", "order", "O veículo foi adquirido depois da troca.")

@@ -44,7 +44,7 @@ async def open_review(
     Raises:
         Refused: The law provides no tariffs for the category, or no review for this reason.
     """
-    law = await tx.law(on=requested_on or tx.today)
+    law = await tx.law(on=_come(tx, "requestedOn", requested_on))
     holder, office = await _asking(tx, law, actor, category, holder_id)
     policy_of(law, category)
     why = because or (BY_REQUEST if holder else BY_COST)
@@ -56,6 +56,13 @@ async def open_review(
     return await _write(
         tx, actor, law, tariff, Request(holder, office, why, sheet_of(sheet) if sheet else None), decision
     )
+
+
+def _come(tx: Transaction, field: str, day: date | None) -> date:
+    """A day that is not to come: until then what runs would be found over. Raises Invalid."""
+    if day is not None and day > tx.today:
+        raise Invalid(field, "future", "Este dia ainda não chegou.")
+    return day or tx.today
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +125,7 @@ async def record_step(
     """
     office = actor.must("register")
     review, _ = await open_one(tx, tariff_review_id)
-    law = await tx.law(on=on or tx.today)
+    law = await tx.law(on=_come(tx, "on", on))
     must_be_asked(law, review.category, what, code)
     if any((step.what, step.code) == (what, code) for step in await store.steps(tx, [tariff_review_id])):
         raise Invalid("code", "recorded", f"Já consta deste processo: {code}.")
@@ -153,7 +160,7 @@ async def refuse_review(
     """
     actor.must("tariff")
     review, tariff = await open_one(tx, tariff_review_id, version)
-    law = await tx.law(on=on or tx.today)
+    law = await tx.law(on=_come(tx, "on", on))
     office = setting_office(law, actor, review.category)
     act = await acts.record(
         tx,

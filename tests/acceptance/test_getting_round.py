@@ -75,6 +75,18 @@ async def test_nobody_swaps_their_car_for_somebody_else_s(cotriguacu: Living) ->
     assert (no["code"], "art. 11, I, g" in articles(no["decision"])) == ("REFUSED", True)
 
 
+async def test_nobody_swaps_a_car_on_a_day_to_come(cotriguacu: Living) -> None:
+    cotriguacu.on("2010-03-01")
+    permit = await cotriguacu.permit(await cotriguacu.somebody(), stand="1")
+    other = await cotriguacu.somebody()
+
+    no = await cotriguacu.act(
+        "clerk/swapVehicle", permitId=permit["id"], vehicleId=other.vehicle, on="2030-03-01", judged=True
+    )
+
+    assert (no["code"], no.get("field")) == ("INVALID", "on")
+
+
 async def test_without_a_call_the_office_attests_the_bidding_that_the_law_wants(cotriguacu: Living) -> None:
     cotriguacu.on("2010-03-01")
     who = await cotriguacu.somebody()

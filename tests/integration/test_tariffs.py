@@ -234,6 +234,25 @@ async def test_a_holder_asks_with_a_cost_sheet_that_is_the_paper_the_law_wants(c
     assert (await store.review(cotriguacu.tx, review)).granted is True
 
 
+async def test_nobody_asks_decides_or_proves_on_a_day_to_come(cotriguacu: Maker) -> None:
+    ana, _ = await holder_of(cotriguacu)
+    sheet = {**SHEET, "km": Decimal(3000), "asked": "4,00 por km", "paper": "planilha_de_custos"}
+    ahead = TODAY + timedelta(days=1)
+
+    with pytest.raises(Invalid):
+        await reviewing.open_review(cotriguacu.tx, ana, category="taxi", sheet=sheet, requested_on=ahead)
+    review = await reviewing.open_review(cotriguacu.tx, ana, category="taxi", sheet=sheet)
+    hearing: Any = {"what": "heard", "code": "permissionarios", "source": "Ata"}
+    with pytest.raises(Invalid):
+        await reviewing.record_step(
+            cotriguacu.tx, cotriguacu.offices.who("register"), tariff_review_id=review, on=ahead, **hearing
+        )
+    with pytest.raises(Invalid):
+        await reviewing.refuse_review(
+            cotriguacu.tx, mayor(cotriguacu), tariff_review_id=review, why="Sem razão.", on=ahead
+        )
+
+
 async def test_nobody_else_asks_in_a_holder_s_name(cotriguacu: Maker) -> None:
     _, holder = await holder_of(cotriguacu)
     other = await cotriguacu.holder("pessoa_fisica")

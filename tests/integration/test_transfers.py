@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from random import Random
 from uuid import UUID
 
@@ -141,6 +141,24 @@ async def test_the_fee_is_kept_as_it_was_charged(town: Town) -> None:
 
     assert (str(row.fee_brl), row.fee_unit) == ("100.00", "BRL")
     assert (row.locked_until, row.barred_until) == (date(2026, 6, 3), date(2027, 6, 3))
+
+
+async def test_nothing_passes_on_a_day_to_come(town: Town) -> None:
+    """Else the holder's own would end today, by terms that still run."""
+    giver, receiver = await town.holder(), await town.holder()
+    permit = await town.permit(giver)
+
+    with pytest.raises(Invalid) as no:
+        await transfer_permit(
+            town.tx,
+            town.mayor,
+            permit_id=permit,
+            cause="sale",
+            holder_id=receiver,
+            on=town.tx.today + timedelta(days=1),
+        )
+
+    assert no.value.field == "on"
 
 
 @pytest.mark.parametrize("wrong", ["to the holder", "before the cause"])

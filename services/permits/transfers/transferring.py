@@ -70,6 +70,8 @@ async def transfer_permit(
     """
     actor.must("grant")
     day, asked = _in_order(on or tx.today, requested_on, event_on)
+    if day > tx.today:
+        raise Invalid("on", "future", "O dia da transferência ainda não chegou.")
     permit = await locked(tx, permit_id, day, version)
     await deadlines.settle(tx, day, [("vehicle", vehicle_id)] if vehicle_id else [])
     await nothing_later(tx, permit, day)
