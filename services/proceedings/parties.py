@@ -76,9 +76,7 @@ async def add_representative(
         name: Of somebody who is not in the register; otherwise ``person_id``.
         text: The power of attorney: a piece.
     """
-    office, day = actor.must("register"), since or tx.today
-    if day > tx.today:
-        raise Invalid("since", "future", "O dia da procuração ainda não chegou.")
+    office, day = actor.must("register"), _come(tx, since)
     case = await store.lock_case(tx, case_id)
     await deadlines.settle(tx, day, ("case", case_id))
     party = await store.party(tx, case_id, party_id)
@@ -105,6 +103,13 @@ async def add_representative(
     case.version += 1
     await tx.session.flush()
     return case_id
+
+
+def _come(tx: Transaction, since: date | None) -> date:
+    """Not a day to come, until which what runs would be found over."""
+    if since is not None and since > tx.today:
+        raise Invalid("since", "future", "O dia da procuração ainda não chegou.")
+    return since or tx.today
 
 
 async def end_representation(

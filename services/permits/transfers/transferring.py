@@ -69,9 +69,7 @@ async def transfer_permit(
         Conflict: The permit has changed since the caller saw it.
     """
     actor.must("grant")
-    day, asked = _in_order(on or tx.today, requested_on, event_on)
-    if day > tx.today:
-        raise Invalid("on", "future", "O dia da transferência ainda não chegou.")
+    day, asked = _in_order(tx.today, on or tx.today, requested_on, event_on)
     permit = await locked(tx, permit_id, day, version)
     await deadlines.settle(tx, day, [("vehicle", vehicle_id)] if vehicle_id else [])
     await nothing_later(tx, permit, day)
@@ -83,8 +81,10 @@ async def transfer_permit(
     return await Passing(tx, actor, office, law, permit, stand, wish, found).write(facts or {})
 
 
-def _in_order(day: date, requested_on: date | None, event_on: date | None) -> tuple[date, date]:
+def _in_order(today: date, day: date, requested_on: date | None, event_on: date | None) -> tuple[date, date]:
     """The day of the decision and that of the request. Raises Invalid."""
+    if day > today:
+        raise Invalid("on", "future", "O dia da transferência ainda não chegou.")
     asked = requested_on or day
     if asked > day or (event_on is not None and event_on > asked):
         raise Invalid("requestedOn", "order", "A causa vem antes do pedido, e o pedido antes da decisão.")
