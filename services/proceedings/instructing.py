@@ -41,8 +41,8 @@ async def take_step(
     if step.actor == PARTY or step == path.judged_at(step.instance):
         raise Conflict(message="O passo em curso não é de instrução.")
     office = _taking(path, step, actor)
-    _in_order(case, day, tx.today)
     ran = [term for term in await store.terms(tx, case_id, step.code) if term.state == "open"]
+    _in_order(max([case.opened_on, *(term.opened_on for term in ran)]), day, tx.today)
     late = any(day > term.last_day for term in ran)
     act = await acts.record(
         tx,
@@ -69,9 +69,9 @@ def _taking(path: Path, step: ProcessStep, actor: Actor) -> str:
     return office_that(path.law, actor, step.to, "decide" if step.actor == AUTHORITY else "record")
 
 
-def _in_order(case: Proceeding, day: date, today: date) -> None:
-    if not case.opened_on <= day <= today:
-        raise Invalid("on", "order", "O ato não é anterior ao processo, nem futuro.")
+def _in_order(since: date, day: date, today: date) -> None:
+    if not since <= day <= today:
+        raise Invalid("on", "order", f"O ato não é anterior a {since:%d/%m/%Y}, nem futuro.")
 
 
 async def leave(tx: Transaction, act: acts.Act, case: Proceeding, path: Path, step: ProcessStep, day: date) -> None:
@@ -106,7 +106,7 @@ async def order_diligence(
     step = path.step(case.step)
     diligence = _ordered(path, step)
     office = office_that(path.law, actor, step.to or path.rule.judge, "decide")
-    _in_order(case, day, tx.today)
+    _in_order(case.opened_on, day, tx.today)
     act = await acts.record(
         tx,
         actor,
@@ -177,7 +177,7 @@ async def add_piece(
     case = await taken(tx, case_id)
     if case.archived_on is not None:
         raise Conflict(message="O processo está arquivado.")
-    _in_order(case, day, tx.today)
+    _in_order(case.opened_on, day, tx.today)
     if evidence_id is not None:
         await attach(tx, actor, case, evidence_id, title, text=text, restricted=restricted)
         return case_id
