@@ -53,7 +53,7 @@ class Redrawer:
     def redrawn(self, row: Row[Any], told: Told) -> Revalued | Otherwise | None:
         """None: both laws draw the same of it, or what is recorded is what the law now draws."""
         now, then = (self._drawn(days, row, told, row.rate) for days in (self.cause.now, self.cause.then))
-        otherwise = Otherwise(row, _message(told), self._said(now.decision))
+        otherwise = Otherwise(row, _was(row, told, then.decision), self._said(now.decision))
         if now.shape != then.shape:
             return None if now.shape == shape(told.decision) else otherwise
         new, old = charges(now.decision, row), charges(then.decision, row)
@@ -63,16 +63,17 @@ class Redrawer:
             return otherwise
         if _recorded(new[0], row):
             return None
-        return self._revalued(row, told, now.decision, explained=_recorded(old[0], row) and _comes_to(old[0], row.brl))
+        explained = _recorded(old[0], row) and _comes_to(old[0], row.brl)
+        return self._revalued(row, told, now.decision, explained=explained) or otherwise
 
-    def _revalued(self, row: Row[Any], told: Told, now: Decision, *, explained: bool) -> Revalued | Otherwise | None:
+    def _revalued(self, row: Row[Any], told: Told, now: Decision, *, explained: bool) -> Revalued | None:
         """What a unit is worth is corrected with it, where the same publication says so."""
         worth = self.valuer.revalued(row, row.seen_on, row.rate_on) if in_units(row) else None
         if worth is not None:
             now = self._drawn(self.cause.now, row, told, worth.money.rate).decision
         (effect,) = charges(now, row)
         if effect.money is None:
-            return Otherwise(row, _message(told), self._said(now))
+            return None
         effects = next(each.effects for each in now.value.kept if each.infraction == row.infraction)
         explained = explained and (worth is None or worth.explained)
         return Revalued(row, effect.money, self._said(now), explained, effect=effect, effects=effects)
@@ -90,8 +91,11 @@ class Redrawer:
         return self.known[key]
 
 
-def _message(told: Told) -> str:
-    return str(told.decision.get("message") or "")
+def _was(row: Row[Any], told: Told, then: Decision) -> str:
+    """What was drawn, as the law says it that drew what is recorded; else as the fine's decision said it."""
+    alike = charges(then, row)
+    same = len(alike) == 1 and _recorded(alike[0], row)
+    return then.message if same else str(told.decision.get("message") or "")
 
 
 def in_units(row: Row[Any]) -> bool:
