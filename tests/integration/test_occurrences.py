@@ -1,7 +1,7 @@
 """Records made side by side: their numbers leave no gap; a device that sends twice at once makes one."""
 
 import asyncio
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +12,8 @@ from services.database import Database, Transaction
 from services.enforcement.occurrences.recording import record_occurrence
 from services.errors import Conflict, Invalid
 from tests.conftest import Undone
+from tests.support.factories import COTRIGUACU
+from tests.support.proceedings import Docket
 from tests.support.register import REMINDERS, found
 
 LAW = (
@@ -25,6 +27,9 @@ rows = [
 """
 )
 COMMITTED, UNDONE = 50, 10
+
+
+SEEN = date(2011, 5, 5)
 
 
 def inspector(town: UUID) -> Actor:
@@ -128,6 +133,7 @@ async def test_several_effects_of_one_infraction_are_rows_with_their_points(own_
         ({"infractions": ["I-9"]}, "infractions"),
         ({"infractions": []}, "infractions"),
         ({"place": "  "}, "place"),
+        ({"client_id": "x" * 201}, "clientId"),
         ({"offender_name": None}, "plate"),
         ({"category": "barco"}, "category"),
         ({"seen_at": datetime.fromisoformat("2026-03-11T00:00")}, "seenAt"),
@@ -144,3 +150,22 @@ async def test_what_cannot_be_is_refused_by_its_field(
             await record(tx, 1, **given)
 
     assert refused.value.field == field
+
+
+async def test_a_taxi_s_owner_at_the_wheel_is_told_of_a_record_once(own_database: Database) -> None:
+    docket = await Docket.of(own_database, COTRIGUACU)
+    docket.at(SEEN)
+    own, other = await docket.permit(date(2011, 1, 10)), await docket.permit(date(2011, 1, 10))
+    drivers = "SELECT d.id FROM driver AS d JOIN holder AS h USING (tenant_id, person_id) WHERE h.id = :holder"
+    ids = {each.id: (await docket.rows(drivers, holder=each.holder_id))[0].id for each in (own, other)}
+
+    for name, driver in (("own", ids[own.id]), ("other", ids[other.id])):
+        given: dict[str, Any] = {"client_id": name, "permit_id": own.id, "driver_id": driver, "place": "Praça"}
+        seen = {"seen_at": datetime.combine(SEEN, time(10)), "infractions": ["CO-39-I"]}
+        await docket.do(record_occurrence, "fiscalizacao", **given, **seen)
+
+    told = await docket.rows(
+        "SELECT o.client_id, count(*) AS n, count(DISTINCT n.person_id) AS people FROM notice AS n "
+        "JOIN occurrence AS o ON n.key LIKE 'occurrence:' || o.id || ':%' GROUP BY o.client_id"
+    )
+    assert {row.client_id: (row.n, row.people) for row in told} == {"own": (1, 1), "other": (2, 2)}

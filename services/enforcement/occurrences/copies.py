@@ -12,6 +12,7 @@ from sqlalchemy import Row
 
 from services.database import Reader, Transaction
 from services.enforcement.drawing import Offender
+from services.enforcement.occurrences import store
 from services.notices import NewNotice, queue
 from tenants.law.decision import Decision
 from tenants.law.kinds.effects import TITLES
@@ -31,6 +32,8 @@ async def queue_copy(
     """
     told = {"title": number, "article": "; ".join(str(citation) for citation in decision.citations)}
     subjects = {"permit": offender.permit_id, "driver": offender.driver_id}
+    if offender.permit_id and await store.is_driver_the_holder(tx, offender.driver_id, offender.holder_id):
+        del subjects["driver"]
     if not given and not any(subjects.values()):
         subjects = {"occurrence": id}
     await queue(

@@ -29,6 +29,7 @@ from tenants.law.questions import Penalty
 
 NODE = "occurrence"
 OPEN = "open"
+NAME_MOST = 200  # law-free: letters of a device's name for a record
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,8 @@ def _check(tx: Transaction, law: Law, seen: Seen, day: date) -> None:
     for field_name, value in (("clientId", seen.client_id), ("place", seen.place)):
         if not value.strip():
             raise Invalid(field_name, "missing", "Campo obrigatório.")
+    if len(seen.client_id) > NAME_MOST:
+        raise Invalid("clientId", "length", f"O nome que o aparelho dá ao registro tem até {NAME_MOST} letras.")
     if not seen.infractions:
         raise Invalid("infractions", "missing", "Informe ao menos uma infração.")
     unknown = [code for code in seen.infractions if law.get(Infraction, code) is None]

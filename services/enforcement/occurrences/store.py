@@ -75,6 +75,17 @@ async def vehicle_of_permit(tx: "Reader", permit_id: UUID, day: date) -> Row[Any
     return await tx.row(OF_PERMIT, permit=permit_id, day=day)
 
 
+async def is_driver_the_holder(tx: "Reader", driver_id: UUID | None, holder_id: UUID | None) -> bool:
+    found = await tx.scalar(
+        "SELECT EXISTS (SELECT FROM driver AS d JOIN holder AS h ON h.tenant_id = d.tenant_id "
+        "AND h.person_id = d.person_id "
+        "WHERE d.tenant_id = :tenant AND d.id = CAST(:driver AS uuid) AND h.id = CAST(:holder AS uuid))",
+        driver=driver_id,
+        holder=holder_id,
+    )
+    return bool(found)
+
+
 async def vehicle_by_id(tx: "Reader", id: UUID) -> Row[Any] | None:
     return await tx.row("SELECT * FROM vehicle WHERE tenant_id = :tenant AND id = :id", id=id)
 
