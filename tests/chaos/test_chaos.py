@@ -60,14 +60,13 @@ def blows(chance: Random, how_many: int) -> list[Blow]:
     chance.shuffle(kinds)
     planned = []
     for number, kind in enumerate(kinds):
-        of_mail = kind == "answer" or number % 2 == 0
-        planned.append(Blow(of_mail, chance.uniform(0.02, 0.9), kind))
+        answer = kind == "answer"  # early, while enough is left of which one is kept back
+        planned.append(Blow(answer or number % 2 == 0, chance.uniform(0.02, 0.2 if answer else 0.9), kind))
     return sorted(planned)
 
 
 async def strike(instance: Instance, kind: str, chance: Random, seen: Seen) -> None:
     before = seen.relays_killed
-    seen.killed[kind] += 1
     match kind:
         case "beat" | "api":
             instance.kill(chance.choice(instance.of(kind)))
@@ -80,24 +79,31 @@ async def strike(instance: Instance, kind: str, chance: Random, seen: Seen) -> N
         case "worker":
             seen.relays_killed += instance.kill(chance.choice(instance.of("worker")))
         case "answer":
-            await strike_before_the_answer(instance, seen)
+            if not await strike_before_the_answer(instance, seen):
+                return
+    seen.killed[kind] += 1
     if seen.relays_killed > before:
         seen.between |= await taken_up(instance)
 
 
-async def strike_before_the_answer(instance: Instance, seen: Seen) -> None:
-    """Every worker, while the mail server has accepted something and has not yet said so."""
+async def strike_before_the_answer(instance: Instance, seen: Seen) -> bool:
+    """Every worker, while the mail server has accepted something and has not yet said so; False: nothing was left."""
     hold, held = instance.mail / "hold", instance.mail / "held"
     held.unlink(missing_ok=True)
     hold.touch()
 
     async def keeps_back() -> bool:
-        return held.exists()
+        (left,) = await instance.rows(LEFT)
+        return held.exists() or (left["open"], left["unsent"]) == (0, 0)
 
     await instance.until(keeps_back, seconds=60)
+    if not held.exists():
+        hold.unlink()
+        return False
     for worker in instance.of("worker"):
         seen.relays_killed += instance.kill(worker)
     hold.unlink()
+    return True
 
 
 async def taken_up(instance: Instance) -> set[str]:
