@@ -42,7 +42,7 @@ async def take_step(
         raise Conflict(message="O passo em curso não é de instrução.")
     office = _taking(path, step, actor)
     ran = [term for term in await store.terms(tx, case_id, step.code) if term.state == "open"]
-    _in_order(max([case.opened_on, *(term.opened_on for term in ran)]), day, tx.today)
+    _in_order(await _filed_by(tx, case, path), day, tx.today)
     late = any(day > term.last_day for term in ran)
     act = await acts.record(
         tx,
@@ -67,6 +67,12 @@ async def take_step(
 
 def _taking(path: Path, step: ProcessStep, actor: Actor) -> str:
     return office_that(path.law, actor, step.to, "decide" if step.actor == AUTHORITY else "record")
+
+
+async def _filed_by(tx: Transaction, case: Proceeding, path: Path) -> date:
+    """When the last paper of a party was received to which an act may answer, else the day of the opening."""
+    days = [await store.filed(tx, case.id, step.code) for step in path.rule.step if step.actor == PARTY]
+    return max([case.opened_on, *(day for each in days for day in each.values())])
 
 
 def _in_order(since: date, day: date, today: date) -> None:
