@@ -8,6 +8,7 @@ from services import acts
 from services.access import system
 from services.acts import Entry
 from services.deadlines import Due, consequence
+from services.notices import tasks
 from tenants.law.decision import Decision, Outcome
 from tenants.law.kinds.infractions import Infraction
 
@@ -29,7 +30,7 @@ def follows(infraction: str | None, opens: str | None = None) -> list[Mapping[st
 
 @consequence(DRAW)
 async def draw(tx: "Transaction", batch: Sequence[tuple[Due, Mapping[str, Any]]]) -> None:
-    """An act for each, on the first day after the last one."""
+    """An act for each, on the first day after the last one, and a task for whoever applies it."""
     laws = {day: await tx.law(on=day) for day in {after(due) for due, _ in batch}}
     entries = [
         Entry(
@@ -42,6 +43,14 @@ async def draw(tx: "Transaction", batch: Sequence[tuple[Due, Mapping[str, Any]]]
         for due, follow in batch
     ]
     await acts.record_each(tx, system(tx.tenant_id), DRAWN, entries)
+    said = [entry.decision.message for entry in entries if entry.decision]
+    await tasks.open_(tx, [_task(due, follow, each) for (due, follow), each in zip(batch, said, strict=True)])
+
+
+def _task(due: Due, drawn: Mapping[str, Any], said: str) -> tasks.NewTask:
+    """Somebody applies it, or opens its process."""
+    what = next(str(drawn[name]) for name in ("infraction", "opens", "effect") if drawn.get(name))
+    return tasks.NewTask.of_drawn(due.id, what, said, (due.subject_kind, due.subject_id))
 
 
 def after(due: Due) -> date:

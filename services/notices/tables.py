@@ -87,7 +87,10 @@ class NoticeReading(TownRow, table=True):
 
 
 class ClerkTask(Changing, table=True):
-    """What somebody must see to because a notice reached nobody. `about`: of what there is one task at a time."""
+    """What somebody must see to: a notice that reached nobody; of a subject, what a term draws or is to be paid back.
+
+    `about`: of what there is one task at a time.
+    """
 
     __tablename__ = "clerk_task"
     __table_args__ = (
@@ -110,6 +113,8 @@ class ClerkTask(Changing, table=True):
     about: str = Field(sa_type=Text)
     detail: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": text("''")})
     notice_id: UUID | None = None
+    subject_kind: str | None = Field(default=None, sa_type=Text)
+    subject_id: UUID | None = None
     person_id: UUID | None = None
     company_id: UUID | None = None
     opened_at: datetime = Field(sa_type=DateTime(timezone=True))

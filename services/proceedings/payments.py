@@ -20,6 +20,7 @@ from services.deadlines.succession import hand_over
 from services.errors import Conflict
 from services.money.indebting import withdraw_debt
 from services.money.store import lock_fine
+from services.notices import tasks
 from services.proceedings import store
 from services.proceedings.overdue import overdue_no_more
 from services.registry.facts import facts
@@ -105,11 +106,14 @@ async def _reopen(tx: Transaction, act: Act, row: Row[Any], on: date) -> None:
 
 
 async def cancel(tx: Transaction, act: Act, fine_id: UUID, on: date) -> None:
-    """Nothing is due any more."""
-    await lock_fine(tx, fine_id)
+    """Nothing is due any more; what was paid is somebody's to give back."""
+    fine = await lock_fine(tx, fine_id)
     for term in await store.running_of(tx, (FINE, fine_id), RUNS):
         await deadlines.meet(tx, term.id, on=on, act_id=act.id)
     await withdraw_debt(tx, fine_id, on, why="A multa foi afastada por decisão definitiva.")
+    if fine.paid > 0:
+        said = f"A multa {fine.number} foi afastada, e dela foram pagos R$ {fine.paid:.2f}: devolva-os."
+        await tasks.open_(tx, [tasks.NewTask("refund", str(fine_id), said, subject=(FINE, fine_id))])
 
 
 async def go_on(

@@ -35,6 +35,12 @@ async def drawn(town: Living, subject: str) -> list[Any]:
     return [act for act in acts if act["verb"] == "infraction.drawn"]
 
 
+async def to_do(town: Living) -> list[Any]:
+    """What an office is to apply or open."""
+    found = await town.ask("clerk/clerkTasks", first=100)
+    return [each["node"] for each in found["edges"] if each["node"]["kind"] == "drawn"]
+
+
 def named(act: Any) -> dict[str, Any]:
     return {name: said for name, said in act["body"]["changes"].items() if name not in {"deadline", "kind", "article"}}
 
@@ -59,6 +65,10 @@ async def test_a_licence_that_nobody_renews_draws_its_infraction_on_the_first_da
     assert "anexo, grupo I, item 4" in act["body"]["changes"]["article"]
     assert [rule["code"] for rule in decision["rules"]] == ["I-04"]
     assert (await barra.ask("clerk/permitLife", permitId=permit))["state"] == "active", "nothing is applied"
+    (task,) = await to_do(barra)
+    assert (task["subjectId"], task["detail"]) == (licence["id"], decision["message"])
+    await barra.done("clerk/closeClerkTask", taskId=task["id"], done="Autuado.")
+    assert (await drawn(barra, licence["id"]), await to_do(barra)) == ([act], [])
 
 
 async def test_what_is_renewed_in_time_draws_nothing(barra: Living) -> None:

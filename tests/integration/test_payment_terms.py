@@ -12,6 +12,7 @@ import pytest
 from services.database import Database
 from services.errors import Conflict, Refused
 from services.money import indebting, store
+from services.money.paying import record_payment
 from services.permits.endings.proposing import propose_ending
 from tests.support.factories import COTRIGUACU
 from tests.support.proceedings import Docket
@@ -166,6 +167,17 @@ async def test_what_was_sent_to_be_collected_falls_when_the_defence_was_in_time_
     with pytest.raises(Refused, match="afastada"):
         await to_debt(cotriguacu, fine)
     assert await payable(cotriguacu, fine) == [("replaced", LAST_TO_PAY), ("met", LAST_TO_PAY)]
+
+
+async def test_what_was_paid_of_a_fine_that_is_dismissed_is_somebody_s_to_give_back(cotriguacu: Docket) -> None:
+    case, fine = await served(cotriguacu)
+    await cotriguacu.do(record_payment, "financas", fine_id=fine, brl=Decimal("100.00"), reference="guia-1")
+    await cotriguacu.defends(case, "financas")
+    await cotriguacu.takes(case, "fiscalizacao")
+    await cotriguacu.decides(case, "financas", "dismissed")
+
+    (task,) = await cotriguacu.rows("SELECT * FROM clerk_task WHERE tenant_id = :tenant AND kind = 'refund'")
+    assert (task.subject_kind, task.subject_id, "R$ 100.00" in task.detail) == ("fine", fine, True)
 
 
 async def test_one_that_comes_again_has_a_number_of_its_own(cotriguacu: Docket) -> None:

@@ -14,10 +14,12 @@ CREATE TABLE clerk_task (
     tenant_id uuid NOT NULL REFERENCES municipality,
     id uuid NOT NULL DEFAULT uuidv7(),
     version integer NOT NULL DEFAULT 1,
-    kind text NOT NULL CHECK (kind IN ('address_failing', 'no_address', 'nobody', 'template')),
-    about text NOT NULL CHECK (about <> ''),  -- an address, a person, a subject, a template: once for each
+    kind text NOT NULL CHECK (kind IN ('address_failing', 'no_address', 'nobody', 'template', 'drawn', 'refund')),
+    about text NOT NULL CHECK (about <> ''),  -- an address, a person, a subject, a template, what a term draws: once for each
     detail text NOT NULL DEFAULT '',
     notice_id uuid,
+    subject_kind text,
+    subject_id uuid,
     person_id uuid,
     company_id uuid,
     opened_at timestamptz NOT NULL,
@@ -29,6 +31,7 @@ CREATE TABLE clerk_task (
     FOREIGN KEY (tenant_id, person_id) REFERENCES person,
     FOREIGN KEY (tenant_id, company_id) REFERENCES company,
     FOREIGN KEY (tenant_id, closed_act) REFERENCES act,
+    CHECK ((subject_kind IS NULL) = (subject_id IS NULL)),
     CHECK (num_nulls(closed_on, closed_act, done) IN (0, 3))  -- law-free: the columns counted
 );
 -- Whoever has no address is asked for it once; an address that fails again after a clerk saw to it is a task again.

@@ -84,7 +84,7 @@ class NoticeQuery:
         return await inbox.unread(await info.context.reader(), actor)
 
     @strawberry.field(
-        description="What a clerk must see to because a notice reached nobody, the oldest first (pendências)."
+        description="What somebody must see to, the oldest first (pendências)."
     )
     async def clerk_tasks(
         self,

@@ -70,14 +70,16 @@ class NoticesRead:
     marked: int = strawberry.field(description="How many of them were not read before.")
 
 
-@output(description="What a clerk must see to because a notice reached nobody (pendência).")
+@output(description="What somebody must see to: a notice that reached nobody, what a term draws, a refund (pendência).")
 class ClerkTask(Node):
-    kind: str = strawberry.field(description="address_failing, no_address, nobody, template")
-    about: str = strawberry.field(description="The address or the template; of who or what has none, the id.")
+    kind: str = strawberry.field(description="address_failing, no_address, nobody, template, drawn, refund")
+    about: str = strawberry.field(
+        description="The address or the template; of who or what has none, the id; of what a term draws, both."
+    )
     name: str | None
     detail: str
     notice_id: strawberry.ID | None
-    subject_id: strawberry.ID | None = strawberry.field(description="The record that the notice was about.")
+    subject_id: strawberry.ID | None = strawberry.field(description="The record that it is about.")
     opened_at: datetime
     closed_on: date | None
     done: str | None

@@ -1,4 +1,4 @@
-"""What a clerk must see to because a notice reached nobody: once for each address, person, subject or template."""
+"""What a clerk must see to because a notice reached nobody, or a term that is over draws something: once for each."""
 
 from services.notices.tasks.closing import close_task
 from services.notices.tasks.elsewhere import of_nobody

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 TASK = """
 SELECT t.id, t.version, t.kind, t.about, t.detail, t.notice_id, t.person_id, t.company_id, t.opened_at, t.closed_on,
-       t.done, coalesce(p.name, c.name) AS name, n.subject_kind, n.subject_id
+       t.done, coalesce(p.name, c.name) AS name, coalesce(t.subject_kind, n.subject_kind) AS subject_kind,
+       coalesce(t.subject_id, n.subject_id) AS subject_id
 FROM clerk_task AS t
 LEFT JOIN person AS p ON p.tenant_id = t.tenant_id AND p.id = t.person_id
 LEFT JOIN company AS c ON c.tenant_id = t.tenant_id AND c.id = t.company_id
@@ -34,10 +35,15 @@ class NewTask:
     notice_id: UUID | None = None
     person_id: UUID | None = None
     company_id: UUID | None = None
+    subject: tuple[str, UUID] | None = None  # if there is no notice
 
     @classmethod
     def of_address(cls, notice: Any, detail: str) -> Self:
         return cls("address_failing", normal(notice.address), detail, notice.id, notice.person_id, notice.company_id)
+
+    @classmethod
+    def of_drawn(cls, deadline_id: UUID, what: str, detail: str, subject: tuple[str, UUID]) -> Self:
+        return cls("drawn", f"{deadline_id}:{what}", detail, subject=subject)
 
 
 def normal(address: str) -> str:
@@ -51,12 +57,15 @@ async def open_(tx: "Transaction", new: Sequence[NewTask]) -> int:
         return 0
     made = await tx.rows(
         """
-        INSERT INTO clerk_task (tenant_id, kind, about, detail, notice_id, person_id, company_id, opened_at)
-        SELECT :tenant, w.kind, w.about, w.detail, w.notice, w.person, w.company, :now
+        INSERT INTO clerk_task (tenant_id, kind, about, detail, notice_id, person_id, company_id, subject_kind,
+                                 subject_id, opened_at)
+        SELECT :tenant, w.kind, w.about, w.detail, w.notice, w.person, w.company, w.subject_kind, w.subject_id,
+               :now
         FROM unnest(
             CAST(:kinds AS text[]), CAST(:abouts AS text[]), CAST(:details AS text[]), CAST(:notices AS uuid[]),
-            CAST(:persons AS uuid[]), CAST(:companies AS uuid[])
-        ) WITH ORDINALITY AS w (kind, about, detail, notice, person, company, position)
+            CAST(:persons AS uuid[]), CAST(:companies AS uuid[]), CAST(:subject_kinds AS text[]),
+            CAST(:subjects AS uuid[])
+        ) WITH ORDINALITY AS w (kind, about, detail, notice, person, company, subject_kind, subject_id, position)
         ORDER BY w.kind, w.about, w.position
         ON CONFLICT (tenant_id, kind, about) WHERE closed_act IS NULL OR kind = 'no_address' DO NOTHING
         RETURNING id
@@ -67,6 +76,8 @@ async def open_(tx: "Transaction", new: Sequence[NewTask]) -> int:
         notices=[each.notice_id for each in new],
         persons=[each.person_id for each in new],
         companies=[each.company_id for each in new],
+        subject_kinds=[each.subject[0] if each.subject else None for each in new],
+        subjects=[each.subject[1] if each.subject else None for each in new],
         now=tx.now,
     )
     return len(made)
