@@ -11,13 +11,14 @@ from services import acts
 from services.access import Actor
 from services.database import Database, Reader, Transaction
 from services.enforcement.occurrences.reading import is_theirs
-from services.errors import Conflict, Invalid
+from services.errors import Conflict
 from services.evidence import store
 from services.evidence.looking import Looked, look
 from services.evidence.storage import Storage
 from services.evidence.tables import Evidence
 from services.proceedings.exhibits import join_late_evidence
 from services.proceedings.parties import is_party
+from services.registry import identity
 from services.registry import store as registry
 
 NODE = "evidence"
@@ -47,11 +48,11 @@ async def announce(tx: Transaction, actor: Actor, *, id: UUID, client_id: str, l
         client_id: The device's name of the record that it shows, which may come later.
 
     Raises:
+        Invalid: It is not said of which record it is, or at too great length.
         Conflict: The same id has come with other content, or is being removed.
     """
     office = actor.must("record")
-    if not client_id.strip():
-        raise Invalid("occurrence", "missing", "Diga de que registro é a prova.")
+    identity.device_name(client_id, "occurrence")
     before = await store.lock(tx, id)
     if before is not None:
         if (before.sha256, before.client_id) != (looked.sha256, client_id) or before.state == DROPPING:

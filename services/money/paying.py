@@ -65,6 +65,8 @@ async def _must_be_due(tx: Transaction, fine: Row[Any], brl: Decimal, reference:
         raise Conflict(message="Esta multa foi afastada: nada há que pagar.")
     if day > tx.today:
         raise Invalid("paidOn", "future", "O pagamento não pode ser futuro.")
+    if day < fine.seen_on:
+        raise Invalid("paidOn", "order", f"O fato é de {fine.seen_on:%d/%m/%Y}: nada se pagou antes dele.")
     if not 0 < brl <= store.left(fine) or -brl.as_tuple().exponent > CENTS:  # type: ignore[operator]
         raise Invalid("brl", "out_of_bounds", f"Faltam pagar R$ {store.left(fine):.2f}.")
     if not reference.strip() or await store.reference_taken(tx, reference):

@@ -11,7 +11,7 @@ from services.database import Reader, Transaction
 from services.errors import NotFound
 
 FINE = """
-SELECT f.id, f.permit_id, f.number, f.infraction, f.brl, f.version, p.category,
+SELECT f.id, f.permit_id, f.number, f.infraction, f.seen_on, f.brl, f.version, p.category,
        coalesce((SELECT sum(y.brl) FROM payment AS y WHERE y.tenant_id = f.tenant_id AND y.fine_id = f.id), 0) AS paid,
        (SELECT d.id FROM active_debt AS d WHERE d.tenant_id = f.tenant_id AND d.fine_id = f.id
         AND d.cancelled_on IS NULL) AS debt

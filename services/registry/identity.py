@@ -16,6 +16,8 @@ CNH_CHECK_DIGITS = "cnh.check_digits"  # what stands in a driver's `review`
 _OLD_PLATE = r"[A-Z]{3}\d{4}"
 _MERCOSUL_PLATE = r"[A-Z]{3}\d[A-Z]\d{2}"
 _PLATE = re.compile(f"{_OLD_PLATE}|{_MERCOSUL_PLATE}")
+_NAME_MOST = 300  # law-free: letters of a name, longer than any
+_DEVICE_NAME_MOST = 200  # law-free: letters of what a device calls a record
 _RENAVAM_DIGITS = 11  # law-free: the length of the federal number; old ones had leading zeros taken off
 
 
@@ -64,6 +66,8 @@ def name(text: str) -> str:
     bare = " ".join(text.split())
     if not bare:
         raise Invalid("name", "empty", "Informe o nome.")
+    if len(bare) > _NAME_MOST:
+        raise Invalid("name", "length", f"Um nome tem até {_NAME_MOST} letras.")
     return bare
 
 
@@ -73,6 +77,15 @@ def person_name(text: str) -> str:
     if any(sign.isdigit() for sign in bare):
         raise Invalid("name", "digits", "O nome de uma pessoa não leva algarismos: escreva só o nome.")
     return bare
+
+
+def device_name(text: str, field: str) -> str:
+    """What a device calls a record of its own, as it is."""
+    if not text.strip():
+        raise Invalid(field, "missing", "Diga o nome que o aparelho dá ao registro.")
+    if len(text) > _DEVICE_NAME_MOST or "\0" in text:
+        raise Invalid(field, "length", f"O nome que o aparelho dá ao registro tem até {_DEVICE_NAME_MOST} letras.")
+    return text
 
 
 def email(text: str | None) -> str | None:

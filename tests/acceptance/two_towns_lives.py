@@ -12,7 +12,9 @@ LONG_AGO, SINCE = "2025-02-01", "2026-03-02"
 CAUSES = (
     'cause = { sale = "Venda" }\nrole = { herdeiro = "Condutor dos herdeiros", empregado = "Condutor empregado" }\n'
 )
-ENDINGS = '{ on = "transgression", cause = "cassacao", after_process = true }, { on = "transfer", cause = "transferencia" }, '
+ENDINGS = (
+    '{ on = "transgression", cause = "cassacao", after_process = true }, { on = "transfer", cause = "transferencia" }, '
+)
 LAW = """
 [[term]]
 rows = [

@@ -98,6 +98,13 @@ async def test_what_is_no_photograph_or_too_large_is_not_kept(
     assert (await get(web, id)).status_code == 404
 
 
+@pytest.mark.parametrize(("of", "problem"), [("%00", "length"), ("x" * 201, "length"), ("%20", "missing")])
+async def test_what_no_record_can_be_called_shows_none(web: Edge, of: str, problem: str) -> None:
+    sent = await put(web, PNG, of=of)
+
+    assert (sent.status_code, sent.json()["errors"][0]["extensions"]["problem"]) == (422, problem)
+
+
 async def test_the_largest_that_may_be_is_kept(web: Edge) -> None:
     assert (await put(web, PNG + b"\0" * (MOST - len(PNG)))).status_code == 201
 

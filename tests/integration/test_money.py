@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,7 @@ from services.money import indebting, paying, store
 from tests.support.factories import BARRA, COTRIGUACU
 from tests.support.proceedings import Docket
 
-SEEN = date(2011, 5, 20)
+SEEN, DAY = date(2011, 5, 20), timedelta(days=1)
 
 
 @pytest.fixture
@@ -54,6 +54,14 @@ async def test_nobody_pays_more_than_is_due_nor_less_than_a_cent(cotriguacu: Doc
         await pays(cotriguacu, fine, brl)
 
     assert wrong.value.field == field
+
+
+async def test_nothing_is_paid_before_the_fact_nor_in_days_to_come(cotriguacu: Docket) -> None:
+    fine = await fine_of(cotriguacu)
+    for day, problem in ((SEEN - DAY, "order"), (SEEN + DAY, "future")):
+        with pytest.raises(Invalid) as wrong:
+            await pays(cotriguacu, fine, "650.00", paid_on=day)
+        assert (wrong.value.field, wrong.value.problem) == ("paidOn", problem)
 
 
 async def test_a_receipt_pays_once(cotriguacu: Docket) -> None:

@@ -20,6 +20,7 @@ from services.enforcement.occurrences import offenders, store
 from services.enforcement.occurrences.copies import queue_copy
 from services.enforcement.tables import Occurrence
 from services.errors import Invalid
+from services.registry import identity
 from services.registry import store as registry
 from services.registry.attributes import checked, parsed
 from tenants.law.decision import Decision, Outcome
@@ -29,7 +30,6 @@ from tenants.law.questions import Penalty
 
 NODE = "occurrence"
 OPEN = "open"
-NAME_MOST = 200  # law-free: letters of a device's name for a record
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +135,9 @@ def _check(tx: Transaction, law: Law, seen: Seen, day: date) -> None:
         raise Invalid("seenAt", "future", "A data do fato está no futuro: acerte o relógio do aparelho.")
     if seen.notified_on is not None and not day <= seen.notified_on <= tx.today:
         raise Invalid("notifiedOn", "order", "A ciência não pode ser anterior ao fato, nem estar no futuro.")
-    for field_name, value in (("clientId", seen.client_id), ("place", seen.place)):
-        if not value.strip():
-            raise Invalid(field_name, "missing", "Campo obrigatório.")
-    if len(seen.client_id) > NAME_MOST:
-        raise Invalid("clientId", "length", f"O nome que o aparelho dá ao registro tem até {NAME_MOST} letras.")
+    identity.device_name(seen.client_id, "clientId")
+    if not seen.place.strip():
+        raise Invalid("place", "missing", "Diga o lugar do fato.")
     if not seen.infractions:
         raise Invalid("infractions", "missing", "Informe ao menos uma infração.")
     unknown = [code for code in seen.infractions if law.get(Infraction, code) is None]
