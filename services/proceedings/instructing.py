@@ -42,7 +42,8 @@ async def take_step(
         raise Conflict(message="O passo em curso não é de instrução.")
     office = _taking(path, step, actor)
     ran = [term for term in await store.terms(tx, case_id, step.code) if term.state == "open"]
-    _in_order(await _filed_by(tx, case, path), day, tx.today)
+    ordered = [term.opened_on for term in ran] if step.optional else []
+    _in_order(max([await _filed_by(tx, case, path), *ordered]), day, tx.today)
     late = any(day > term.last_day for term in ran)
     act = await acts.record(
         tx,
@@ -112,7 +113,7 @@ async def order_diligence(
     step = path.step(case.step)
     diligence = _ordered(path, step)
     office = office_that(path.law, actor, step.to or path.rule.judge, "decide")
-    _in_order(case.opened_on, day, tx.today)
+    _in_order(await _filed_by(tx, case, path), day, tx.today)
     act = await acts.record(
         tx,
         actor,

@@ -174,14 +174,20 @@ async def test_nobody_decides_on_a_day_before_everybody_has_been_heard(cotriguac
     assert (charge.outcome, charge.decided_on, charge.final_on) == ("upheld", date(2011, 5, 20), None)
 
 
-async def test_nobody_replies_before_the_defence(cotriguacu: Docket) -> None:
-    """A reply of a day before the defence would let the days of the decision run before anybody could decide."""
+async def test_nothing_answers_what_has_not_come_yet(cotriguacu: Docket) -> None:
+    """A reply or a diligence of a day before would let the days of the decision run before anybody could decide."""
     case, _ = await defended(cotriguacu)
     cotriguacu.at(date(2011, 5, 25))
 
     with pytest.raises(Invalid):
         await cotriguacu.takes(case, "fiscalizacao", on=date(2011, 5, 19))
     await cotriguacu.takes(case, "fiscalizacao", on=date(2011, 5, 20))
+    with pytest.raises(Invalid):
+        await cotriguacu.orders(case, "financas", on=date(2011, 5, 19))
+    await cotriguacu.orders(case, "financas", on=date(2011, 5, 24))
+    with pytest.raises(Invalid):
+        await cotriguacu.takes(case, "financas", on=date(2011, 5, 23))
+    await cotriguacu.takes(case, "financas", on=date(2011, 5, 24))
 
 
 async def test_where_nobody_defends_the_decision_is_of_no_day_of_the_term(own_database: Database) -> None:
