@@ -24,12 +24,12 @@ consequence("notify")(tell_of_expiry)
 async def settle(
     tx: "Transaction", today: date | None = None, subject: Subject | Sequence[Subject] | None = None
 ) -> int:
-    """Record every deadline that is over before `today` (the town's, by default) until none is: how many.
+    """Record every deadline that is over before `today` (the town's, and never a later one) until none is: how many.
 
     A mutation calls it first for what it is about, so that an expiry always precedes the act after it. What follows
     may itself be over, and is then recorded too, each on its own legal day.
     """
-    today = tx.today if today is None else today
+    today = tx.today if today is None else min(today, tx.today)
     total = 0
     if subject is None:
         while closed := await settle_batch(tx, today, tx.settings.night_batch):

@@ -94,6 +94,13 @@ async def test_nothing_is_opened_that_nobody_could_carry_out(tx: Transaction) ->
         await make_deadline(tx, until=TODAY, follows=[{"do": "shred"}])
 
 
+async def test_nothing_is_over_before_its_time_whatever_day_is_asked_about(tx: Transaction) -> None:
+    runs = await make_deadline(tx, until=TODAY)
+
+    assert await deadlines.settle(tx, TODAY + timedelta(days=400)) == 0
+    assert await tx.scalar("SELECT state FROM deadline WHERE id = :id", id=runs) == "open"
+
+
 async def test_two_settle_at_once_and_record_once(own_database: Database) -> None:
     """The second waits for the rows of the first, then finds them closed."""
     town = await found(own_database)
@@ -163,16 +170,17 @@ async def test_what_was_met_suspended_or_replaced_does_not_expire(tx: Transactio
 
 
 async def test_what_is_resumed_runs_to_its_new_last_day(tx: Transaction) -> None:
-    held = await make_deadline(tx, until=YESTERDAY)
+    held = await make_deadline(tx, until=date(2026, 3, 2))
     act = await acts.record(tx, CLERK, "licence.suspended", on=("licence", None))
     await deadlines.suspend(tx, held, on=date(2026, 3, 1), act_id=act.id)
 
-    await deadlines.resume(tx, held, on=TODAY, last_day=date(2026, 3, 20), act_id=act.id, counted={"days": 8})
+    await deadlines.resume(tx, held, on=date(2026, 3, 8), last_day=YESTERDAY, act_id=act.id, counted={"days": 8})
 
     row = await tx.one("SELECT state, last_day, suspended_on, inputs, counted FROM deadline WHERE id = :id", id=held)
-    assert (row.state, row.last_day, row.suspended_on) == ("open", date(2026, 3, 20), None)
+    assert (row.state, row.last_day, row.suspended_on) == ("open", YESTERDAY, None)
     assert [list(each) for each in row.inputs["suspensions"]] == [["suspended"], ["resumed"]]
-    assert await deadlines.settle(tx, today=date(2026, 3, 21)) == 1
+    assert await deadlines.settle(tx, today=YESTERDAY) == 0
+    assert await deadlines.settle(tx) == 1
 
 
 async def test_an_event_meets_the_kinds_that_it_meets(tx: Transaction) -> None:
