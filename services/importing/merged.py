@@ -132,7 +132,7 @@ def _name(text: str, at: Setting, *, person: bool) -> str:
     try:
         name = identity.name(re.sub(r"\(\W*\)", " ", text).strip(EDGES))
     except Invalid as error:
-        raise Wrong(error.problem, "A célula do nome não tem nome.", "Escreva o nome.") from error
+        raise Wrong(error.problem, str(error), ONLY_NAME) from error
     if not person:
         return name
     if _has_digits(name):
