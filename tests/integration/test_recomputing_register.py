@@ -285,6 +285,7 @@ async def test_a_vehicle_inspected_before_it_entered_is_due_by_the_law_of_the_da
         given: dict[str, Any] = {
             "holder_id": member.holder_id,
             "vehicle_id": member.vehicle_id,
+            "stand": "1",
             "granted_on": TODAY,
             "judged": True,
         }
