@@ -1,7 +1,11 @@
 """Between defence and decision (instrução): replies, opinions, diligences, and whatever else is put in the file."""
 
+from collections.abc import Sequence
 from datetime import date
+from typing import Any
 from uuid import UUID
+
+from sqlalchemy import Row
 
 from services import acts, deadlines
 from services.access import Actor
@@ -42,8 +46,7 @@ async def take_step(
         raise Conflict(message="O passo em curso não é de instrução.")
     office = _taking(path, step, actor)
     ran = [term for term in await store.terms(tx, case_id, step.code) if term.state == "open"]
-    ordered = [term.opened_on for term in ran] if step.optional else []
-    _in_order(max([await _filed_by(tx, case, path), *ordered]), day, tx.today)
+    _in_order(await _asked_on(tx, case, path, step, ran), day, tx.today)
     late = any(day > term.last_day for term in ran)
     act = await acts.record(
         tx,
@@ -68,6 +71,12 @@ async def take_step(
 
 def _taking(path: Path, step: ProcessStep, actor: Actor) -> str:
     return office_that(path.law, actor, step.to, "decide" if step.actor == AUTHORITY else "record")
+
+
+async def _asked_on(tx: Transaction, case: Proceeding, path: Path, step: ProcessStep, ran: Sequence[Row[Any]]) -> date:
+    """The first day on which a step may be taken: that of what it answers; of a diligence, of its order."""
+    ordered = [term.opened_on for term in ran] if step.optional else []
+    return max([await _filed_by(tx, case, path), *ordered])
 
 
 async def _filed_by(tx: Transaction, case: Proceeding, path: Path) -> date:

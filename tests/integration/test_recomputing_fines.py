@@ -108,9 +108,9 @@ async def test_a_corrected_amount_is_owed_by_whoever_has_paid_nothing(
     own_database: Database, slug: str, code: str, unit: str
 ) -> None:
     docket, permit = await town_of(own_database, slug)
-    unpaid, paid, before = [
+    before, unpaid, paid = [
         await fine(docket, permit, code, on=day, office=FINES[slug])
-        for day in (SEEN, date(2011, 5, 6), date(2011, 4, 4))
+        for day in (date(2011, 4, 4), SEEN, date(2011, 5, 6))
     ]
     await pay(docket, paid)
     was = await owed(docket, unpaid)
