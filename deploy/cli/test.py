@@ -11,6 +11,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    workers = [] if "-n" in args.rest else ["-n", "2"]
+    workers = [] if "-n" in args.rest else ["-n", "2", "--dist", "worksteal"]
     os.execv(sys.executable, [sys.executable, "-m", "pytest", *workers, *args.rest])  # noqa: S606
     return 1
