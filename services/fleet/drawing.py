@@ -32,25 +32,20 @@ def follows(infraction: str | None, opens: str | None = None) -> list[Mapping[st
 async def draw(tx: "Transaction", batch: Sequence[tuple[Due, Mapping[str, Any]]]) -> None:
     """An act for each, on the first day after the last one, and a task for whoever applies it."""
     laws = {day: await tx.law(on=day) for day in {after(due) for due, _ in batch}}
-    entries = [
-        Entry(
-            subject_id=due.subject_id,
-            legal_day=after(due),
-            subject_kind=due.subject_kind,
-            decision=named(laws[after(due)], due, follow),
-            changes={**{k: v for k, v in follow.items() if k != "do"}, "kind": due.kind, "deadline": due.id},
-        )
-        for due, follow in batch
-    ]
-    await acts.record_each(tx, system(tx.tenant_id), DRAWN, entries)
-    said = [entry.decision.message for entry in entries if entry.decision]
-    await tasks.open_(tx, [_task(due, follow, each) for (due, follow), each in zip(batch, said, strict=True)])
+    drawn = [(due, follow, named(laws[after(due)], due, follow)) for due, follow in batch]
+    await acts.record_each(tx, system(tx.tenant_id), DRAWN, [_entry(*each) for each in drawn])
+    await tasks.open_(tx, [_task(*each) for each in drawn])
 
 
-def _task(due: Due, drawn: Mapping[str, Any], said: str) -> tasks.NewTask:
+def _entry(due: Due, drawn: Mapping[str, Any], decision: Decision) -> Entry:
+    changes = {**{k: v for k, v in drawn.items() if k != "do"}, "kind": due.kind, "deadline": due.id}
+    return Entry(due.subject_id, after(due), due.subject_kind, decision, changes)
+
+
+def _task(due: Due, drawn: Mapping[str, Any], decision: Decision) -> tasks.NewTask:
     """Somebody applies it, or opens its process."""
-    what = next(str(drawn[name]) for name in ("infraction", "opens", "effect") if drawn.get(name))
-    return tasks.NewTask.of_drawn(due.id, what, said, (due.subject_kind, due.subject_id))
+    what = next((str(drawn[name]) for name in ("infraction", "opens", "effect") if drawn.get(name)), "")
+    return tasks.NewTask.of_drawn(due.id, what, decision.message, (due.subject_kind, due.subject_id))
 
 
 def after(due: Due) -> date:

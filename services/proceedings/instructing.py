@@ -75,7 +75,7 @@ def _taking(path: Path, step: ProcessStep, actor: Actor) -> str:
 
 async def _asked_on(tx: Transaction, case: Proceeding, path: Path, step: ProcessStep, ran: Sequence[Row[Any]]) -> date:
     """The first day on which a step may be taken: that of what it answers; of a diligence, of its order."""
-    ordered = [term.opened_on for term in ran] if step.optional else []
+    ordered: list[date] = [term.opened_on for term in ran] if step.optional else []
     return max([await _filed_by(tx, case, path), *ordered])
 
 

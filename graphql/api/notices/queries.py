@@ -83,9 +83,7 @@ class NoticeQuery:
         actor = await info.context.actor()
         return await inbox.unread(await info.context.reader(), actor)
 
-    @strawberry.field(
-        description="What somebody must see to, the oldest first (pendências)."
-    )
+    @strawberry.field(description="What somebody must see to, the oldest first (pendências).")
     async def clerk_tasks(
         self,
         info: Info[Context, None],
