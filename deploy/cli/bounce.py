@@ -9,7 +9,7 @@ from deploy.cli.database import OPERATOR, on_servers, text_of, town_called
 from services.database import Database
 from services.errors import NotFound
 from services.municipalities import store
-from services.notices.bounces import Bounced, report_bounce
+from services.notices.bounces import Bounced, failures, report_bounce
 
 STANDARD_INPUT = Path("-")
 
@@ -27,7 +27,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def reported(database: Database, text: str, slug: str | None) -> tuple[str, Bounced]:
-    """Raises SystemExit when no town has such a notice; Invalid for what is no notification."""
+    """Raises SystemExit when no town has such a notice, or nothing says whose it was; Invalid for no notification.
+
+    Two towns may have written to one address: without the message's own name it is nobody's to guess.
+    """
+    if slug is None and not all(failure.message_id for failure in failures(text)):
+        raise SystemExit("The notification does not name its message: say with --town whose notice it was.")
     for name, town in await places(database, slug):
         try:
             async with database.transaction(town) as tx:

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import re
 import uuid
 from pathlib import Path
 
@@ -52,6 +53,11 @@ def test_a_notification_finds_its_town(
     monkeypatch.setattr("sys.stdin", io.StringIO(message))
     assert main(["bounce", "-", "--town", "segunda"]) == 0
     assert capsys.readouterr().out == "segunda: 1 notice(s) came back, 0 new task(s).\n"
+
+    file.write_text(re.sub(r"(?im)^Message-ID:.*\n", "", message), encoding="utf-8")
+    with pytest.raises(SystemExit, match="say with --town"):
+        main(["bounce", str(file)])
+    assert main(["bounce", str(file), "--town", "segunda"]) == 0
 
     file.write_text("From: x@y.test\n\nolá", encoding="utf-8")
     with pytest.raises(SystemExit, match="não é um aviso de falha"):
