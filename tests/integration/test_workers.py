@@ -76,7 +76,7 @@ def celery(
 
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(180):
         while not await condition():  # noqa: ASYNC110 - another process brings it about
             await asyncio.sleep(0.1)
 

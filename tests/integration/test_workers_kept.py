@@ -235,7 +235,7 @@ async def test_an_import_that_takes_for_ever_delays_no_notice(own_database: Data
         return await counted(own_database, importing.town, "SELECT count(*) FROM job WHERE state = 'running'") == 1
 
     async def all_sent() -> bool:
-        return reader.order.count("outra.test") == 3
+        return reader.order.count("outra.test") >= 3  # at least once each
 
     async with listening(reader) as port, own_database.transaction(importing.town) as holder:
         await holder.rows("SELECT id FROM import_file FOR UPDATE")
