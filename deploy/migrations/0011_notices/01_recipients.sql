@@ -142,6 +142,33 @@ CREATE FUNCTION people_of(
     WHERE of_kind = 'complaint' AND receiver = 'holder' AND c.tenant_id = town AND c.id = of_id
 $$;
 
+-- Who answers for a fact without a permit or a card: a person of the register who was identified, or whoever answers in
+-- the case from which the fine comes. Each respondent is a row, also one known by name only: whom nothing reaches is a
+-- clerk's task.
+CREATE FUNCTION people_answering(town uuid, receiver text, of_kind text, of_id uuid)
+    RETURNS TABLE (place integer, via uuid, holder_id uuid, driver_id uuid, person_id uuid, address text)
+    LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT 0, o.id, NULL::uuid, NULL::uuid, o.person_id, NULL::text FROM occurrence AS o
+    WHERE of_kind = 'occurrence' AND receiver = 'holder' AND o.tenant_id = town AND o.id = of_id
+      AND o.person_id IS NOT NULL AND num_nonnulls(o.holder_id, o.driver_id) = 0
+    UNION ALL
+    SELECT 0, y.id, NULL, NULL, y.person_id, NULL FROM penalty AS y
+    WHERE of_kind = 'penalty' AND receiver = 'holder' AND y.tenant_id = town AND y.id = of_id
+      AND y.person_id IS NOT NULL AND num_nonnulls(y.holder_id, y.driver_id) = 0
+    UNION ALL
+    SELECT 0, f.id, NULL, NULL, o.person_id, NULL FROM fine AS f
+    JOIN occurrence AS o ON o.tenant_id = f.tenant_id AND o.id = f.occurrence_id
+    WHERE of_kind = 'fine' AND receiver = 'holder' AND f.tenant_id = town AND f.id = of_id
+      AND f.permit_id IS NULL AND o.person_id IS NOT NULL AND num_nonnulls(o.holder_id, o.driver_id) = 0
+    UNION ALL
+    SELECT 0, y.id, y.holder_id, y.driver_id, y.person_id, NULL FROM fine AS f
+    JOIN proceeding_party AS y ON y.tenant_id = f.tenant_id AND y.proceeding_id = f.proceeding_id
+    LEFT JOIN occurrence AS o ON o.tenant_id = f.tenant_id AND o.id = f.occurrence_id
+    WHERE of_kind = 'fine' AND receiver = 'holder' AND f.tenant_id = town AND f.id = of_id
+      AND f.permit_id IS NULL AND num_nonnulls(o.holder_id, o.driver_id, o.person_id) = 0
+      AND y.role = 'respondent'
+$$;
+
 -- What rows a notice becomes: one for each recipient. `suffix` goes behind the notice's key; that of the first is
 -- empty, so that a key is taken as soon as its notice is written. `offices`: of each word that stands for offices
 -- (an office's code, a power, "office/<kind of subject>"), which offices of the day's law it means; each has one row
@@ -157,7 +184,11 @@ CREATE FUNCTION recipients(
     FROM (
         SELECT w.place, w.via::text AS via, n.id AS person_id, c.id AS company_id, NULL::uuid AS account_id,
                NULL::text AS office, coalesce(w.address, n.email, c.email) AS address
-        FROM people_of(town, receiver, of_kind, of_id, of_deadline, on_day) AS w
+        FROM (
+            SELECT * FROM people_of(town, receiver, of_kind, of_id, of_deadline, on_day)
+            UNION ALL
+            SELECT * FROM people_answering(town, receiver, of_kind, of_id)
+        ) AS w
         LEFT JOIN holder AS h ON h.tenant_id = town AND h.id = w.holder_id
         LEFT JOIN driver AS d ON d.tenant_id = town AND d.id = w.driver_id
         LEFT JOIN person AS n ON n.tenant_id = town AND n.id = coalesce(w.person_id, h.person_id, d.person_id)
