@@ -18,8 +18,8 @@ from services.nights import due_towns, night, store
 from services.nights.deriving import night_law
 from services.nights.night import batch
 from services.outages import named
-from tests.support.register import as_superuser, found, make_deadline, make_licence, make_many
-from tests.support.servers import Servers
+from tests.support.register import found, make_deadline, make_licence, make_many
+from tests.support.waiting import until_waiting
 
 TODAY = date(2026, 3, 10)
 YESTERDAY = TODAY - timedelta(days=1)
@@ -70,29 +70,20 @@ async def start_night(database: Database, town: UUID) -> asyncio.subprocess.Proc
     )
 
 
-async def test_a_night_killed_after_a_batch_is_taken_up_and_records_each_expiry_once(
-    own_database: Database, servers: Servers
-) -> None:
+async def test_a_night_killed_after_a_batch_is_taken_up_and_records_each_expiry_once(own_database: Database) -> None:
     town = await found(own_database)
     smaller_batches(own_database, 2)
     async with own_database.transaction(town) as tx:
         over = [await make_deadline(tx, until=YESTERDAY, follows=[{"do": "notify"}]) for _ in range(5)]
-    watcher = await as_superuser(servers.superuser, own_database)
 
     async def one_batch_done() -> bool:
         return len(await times_recorded(own_database, town)) == 2
-
-    async def next_batch_waits() -> bool:
-        waiting = (
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-        )
-        return bool(await watcher.fetchval(waiting))
 
     async with own_database.transaction(town) as holder:
         await holder.rows("SELECT id FROM deadline WHERE id = :id FOR UPDATE", id=over[3])
         killed = await start_night(own_database, town)
         await until(one_batch_done)
-        await until(next_batch_waits)
+        await until_waiting(holder, 1)
         killed.send_signal(signal.SIGKILL)
         await killed.wait()
         assert set(await times_recorded(own_database, town)) == set(over[:2])
@@ -102,7 +93,6 @@ async def test_a_night_killed_after_a_batch_is_taken_up_and_records_each_expiry_
     assert await times_recorded(own_database, town) == dict.fromkeys(over, 1)
     assert sorted(await notices(own_database, town)) == sorted(f"expired:{each}" for each in over)
     assert await the_run(own_database, town) == (True, 2, {"expired": 5}, None)
-    await watcher.close()
 
 
 async def test_nights_at_once_record_each_expiry_once(own_database: Database) -> None:
